@@ -1,0 +1,15 @@
+/**
+ * Looks at the settings, Slack, Redis and the publishing service, and says how to mend what is wrong:
+ * `npm run doctor [-- --probe] [-- --workflow <id>]`. Ends with 1 when something does not work. Changes nothing.
+ */
+import { parseArgs } from 'node:util';
+import { examine } from '#src/doctor/doctor.ts';
+
+const { values } = parseArgs({ options: { probe: { type: 'boolean' }, workflow: { type: 'string' } } });
+const { ill, text } = await examine({
+  environment: process.env,
+  probe: values.probe ?? false,
+  workflow: values.workflow,
+});
+process.stdout.write(text);
+process.exitCode = ill ? 1 : 0;

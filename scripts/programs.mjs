@@ -1,0 +1,58 @@
+/**
+ * Where the programs are that npm cannot bring: Redis and Chromium. Plain JavaScript without packages, because
+ * `setup.mjs` asks here before anything is installed, on whatever Node the machine has.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+/** For each program: the setting that names it, what it is called, and where it stands outside the PATH. */
+const programs = {
+  redis: { setting: 'REDIS_SERVER', names: ['redis-server'], elsewhere: [] },
+  chromium: {
+    setting: 'CHROMIUM',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    elsewhere: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ],
+  },
+};
+
+/**
+ * The full path of the program, or nothing. A setting that names no program is a mistake, not a reason to
+ * search on.
+ * @param {'redis' | 'chromium'} program
+ * @returns {string | undefined}
+ */
+export function findProgram(program, env = process.env) {
+  const { setting, names, elsewhere } = programs[program];
+  const asked = env[setting];
+  if (asked) {
+    const found = isAbsolute(asked) || asked.includes('/') ? runnable(resolve(asked)) : onPath(asked, env);
+    if (!found) throw new Error(`${setting} is ${asked}, and there is no program of that name.`);
+    return found;
+  }
+  for (const name of names) {
+    const found = onPath(name, env);
+    if (found) return found;
+  }
+  return elsewhere.find(runnable);
+}
+
+/** The full path of a command, as a shell would find it. */
+export function onPath(name, env = process.env) {
+  for (const folder of (env.PATH ?? '').split(delimiter)) {
+    const found = folder && runnable(join(folder, name));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function runnable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
