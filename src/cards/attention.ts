@@ -1,0 +1,69 @@
+/** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
+import type { Card } from './card.ts';
+
+/** After a post's time, how long the service may take before we look whether it was published. */
+const dueGraceMs = 3_000;
+
+/** After a publish that was answered, how long before the listing is asked whether it is so. */
+const proofAfterMs = 1_000;
+
+/** The work that a card waits for; `undefined` where it waits for people, for the service, or for nothing. */
+export function workOf(card: Card): 'create' | 'publish' | 'update' | undefined {
+  if (card.pending) return 'update';
+  if (card.state === 'queued' || card.state === 'creating') return 'create';
+  if (card.state === 'approved' || card.state === 'publishing') return 'publish';
+  return undefined;
+}
+
+/** Its message is behind what it says. */
+export function needsDrawing(card: Card): boolean {
+  return card.drawn !== card.version;
+}
+
+/** Published posts and those whose time came are claims that people rely on: a doubt is said aloud. */
+export function needsAlert(card: Card): boolean {
+  const { problem } = card;
+  if (!problem || (card.state !== 'outcome unknown' && card.state !== 'failed')) return false;
+  return (
+    problem.step === 'proof' ||
+    problem.step === 'due' ||
+    (problem.step === 'publish' && card.state === 'failed')
+  );
+}
+
+/**
+ * From when on the brand's listing is read for it (epoch ms); `undefined`: it is not watched. A post that rests
+ * is looked at every `restingEveryMs`, since it may be published, changed or deleted outside Slack.
+ */
+export function watchedFrom(card: Card, restingEveryMs: number): number | undefined {
+  const moved = Date.parse(card.updatedAt);
+  switch (card.state) {
+    case 'generating':
+      return Date.parse(card.watchedSince ?? card.updatedAt);
+    case 'published':
+      return card.unproven ? moved + proofAfterMs : undefined;
+    case 'scheduled':
+      return Math.min(dueAt(card), moved + restingEveryMs);
+    case 'review':
+      return card.kind === 'campaign' ? undefined : moved + restingEveryMs;
+    default:
+      return undefined;
+  }
+}
+
+/** When a scheduled post must be looked at because its time has come (epoch ms). */
+export function dueAt(card: Card): number {
+  const { scheduledAt } = card.content;
+  return scheduledAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(scheduledAt) + dueGraceMs;
+}
+
+/** How long the service has been waited for, in milliseconds. */
+export function waitedMs(card: Card, now: number): number {
+  const since = [
+    card.createdAt,
+    card.watchedSince,
+    card.state === 'scheduled' ? card.content.scheduledAt : undefined,
+    card.unproven ? card.updatedAt : undefined,
+  ];
+  return now - Math.max(...since.filter((at) => at !== undefined).map((at) => Date.parse(at)));
+}

@@ -1,0 +1,145 @@
+/**
+ * The card: our record of one post under way, or of one campaign (the card that its posts hang below).
+ * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
+ */
+import { z } from 'zod';
+import { namedSchema, requestSchema } from './request.ts';
+
+export const states = [
+  'queued',
+  'creating',
+  'generating',
+  'review',
+  'approved',
+  'publishing',
+  'published',
+  'scheduled',
+  'changes requested',
+  'rejected',
+  'failed',
+  'outcome unknown',
+] as const;
+export type State = (typeof states)[number];
+
+/** What a card can be in the middle of, and so the places where it can go wrong; `proof`: it was answered and is not shown; `due`: its time came; `gone`: it is no longer listed. */
+const steps = ['create', 'generate', 'publish', 'proof', 'update', 'due', 'gone'] as const;
+export type Step = (typeof steps)[number];
+
+const isoDate = z.iso.datetime();
+
+const contentSchema = z.object({
+  caption: z.string(),
+  mediaUrls: z.array(z.string()),
+  profiles: z.array(namedSchema),
+  /** UTC. */
+  scheduledAt: isoDate.optional(),
+});
+export type Content = z.infer<typeof contentSchema>;
+
+const approvalSchema = z.object({ by: z.string(), at: isoDate, content: z.string() });
+
+/** What `PATCH /post/{postId}` can change; at most one way for the media and one for the profiles. */
+const changeSchema = z.object({
+  caption: z.string().optional(),
+  /** UTC; null: no schedule. */
+  scheduledAt: isoDate.nullable().optional(),
+  media: z
+    .discriminatedUnion('how', [
+      z.object({ how: z.literal('replace'), urls: z.array(z.string()) }),
+      z.object({ how: z.literal('add'), urls: z.array(z.string()) }),
+      z.object({ how: z.literal('remove') }),
+    ])
+    .optional(),
+  profiles: z.object({ how: z.enum(['replace', 'add']), profiles: z.array(namedSchema) }).optional(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+/** A change that a person asked for and the service has not confirmed yet. */
+const pendingSchema = z.object({
+  what: z.enum(['edit', 'schedule', 'unschedule']),
+  by: z.string(),
+  at: isoDate,
+  change: changeSchema,
+});
+export type Pending = z.infer<typeof pendingSchema>;
+
+const entrySchema = z.object({
+  what: z.enum([
+    'asked',
+    'approved',
+    'rejected',
+    'edited',
+    'scheduled',
+    'unscheduled',
+    'published',
+    'asked again',
+    'looked again',
+  ]),
+  /** The Slack user; absent: it happened in the service's own web app. */
+  by: z.string().optional(),
+  at: isoDate,
+  note: z.string().optional(),
+});
+export type Entry = z.infer<typeof entrySchema>;
+
+const problemSchema = z.object({ step: z.enum(steps), reason: z.string(), at: isoDate });
+export type Problem = z.infer<typeof problemSchema>;
+
+const messageSchema = z.object({
+  channel: z.string(),
+  ts: z.string(),
+  /** It stands where only its author sees it, because the bot may not post in the channel. */
+  aside: z.boolean().optional(),
+  /** The message that it takes the place of, as long as that one still stands. */
+  instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
+});
+export type CardMessage = z.infer<typeof messageSchema>;
+
+export const cardSchema = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** Counts the writes; the store refuses a write that was made from an older version. */
+  version: z.int(),
+  kind: z.enum(['post', 'ai-post', 'campaign', 'campaign-post', 'found-post']),
+  /** Counts the moves; drawing is none, so it tells whether a look at the card is still true. */
+  moves: z.int(),
+  state: z.enum(states),
+  author: z.string(),
+  /** Where the request was made; the message may stand elsewhere when the bot may not post there. */
+  channel: z.string(),
+  brand: namedSchema,
+  /** What was submitted; a campaign's post, and one that was made elsewhere, have none of their own. */
+  request: requestSchema.optional(),
+  content: contentSchema,
+  /** Where the post rests while nobody works on it: a draft waits for review, a scheduled one for its time. */
+  rest: z.enum(['review', 'scheduled']),
+  postId: z.string().optional(),
+  campaignId: z.string().optional(),
+  /** The card of the campaign that this post belongs to. */
+  campaign: z.string().optional(),
+  /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */
+  posts: z.array(z.string()),
+  /** How often each effect was asked for on purpose: a new number is a new effect in the ledger. */
+  tries: z.object({ create: z.int(), publish: z.int() }),
+  /** When waiting for the service began, or began again because a person asked for it. */
+  watchedSince: isoDate.optional(),
+  /** The listing did not show the post at this time; a second look decides. */
+  missingSince: isoDate.optional(),
+  /** We published it, and the service's listing has not shown it as published yet. */
+  unproven: z.boolean().optional(),
+  approvals: z.array(approvalSchema),
+  pending: pendingSchema.optional(),
+  problem: problemSchema.optional(),
+  /** The service's own word for a status that we do not know. */
+  statusWord: z.string().optional(),
+  history: z.array(entrySchema),
+  /** The Slack message that shows it. */
+  message: messageSchema.optional(),
+  /** A person asked for it to be shown in its channel, now that the bot may post there. */
+  bring: z.boolean().optional(),
+  /** The version that the message shows; behind `version`: it must be drawn again. */
+  drawn: z.int(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+});
+export type Card = z.infer<typeof cardSchema>;

@@ -1,0 +1,18 @@
+/** The social networks of the contract (service-api.md, Enumerations), and what people call them. */
+export const providers = ['facebook', 'instagram', 'twitter', 'linkedin', 'pinterest', 'tiktok'] as const;
+export type Provider = (typeof providers)[number];
+
+const names: Record<string, string> = { tiktok: 'TikTok', linkedin: 'LinkedIn', twitter: 'X (Twitter)' };
+
+/** `Instagram`; a word that the contract does not have is shown as the service spells it. */
+export function networkName(provider: string): string {
+  return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
+}
+
+/** What people type for a network: its name, the beginning of it, or `x`. */
+export function networkTyped(typed: string): Provider | undefined {
+  const wanted = typed.toLowerCase();
+  if (wanted === 'x') return 'twitter';
+  const found = wanted === '' ? [] : providers.filter((provider) => provider.startsWith(wanted));
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,68 @@
+/** What a card becomes when the service's listing shows its post. */
+import type { Card, Entry } from './card.ts';
+import { type Post, profileName } from './post.ts';
+
+/** What the service shows now becomes what the card says, also when it was done outside Slack. */
+export function observe(
+  card: Card,
+  post: Post,
+  history: (what: Entry['what'], note?: string) => Entry[],
+): Partial<Card> {
+  const content = {
+    caption: post.caption,
+    mediaUrls: post.mediaUrls,
+    profiles:
+      post.profiles?.map((profile) => ({ id: profile.id, name: profileName(profile) })) ??
+      card.content.profiles,
+    ...(post.scheduledAt && { scheduledAt: post.scheduledAt }),
+  };
+  const seen = {
+    content,
+    postId: post.id,
+    statusWord: undefined,
+    missingSince: undefined,
+    unproven: undefined,
+  };
+  switch (post.status) {
+    case 'published':
+      if (card.unproven) return { unproven: undefined, missingSince: undefined, drawn: drawnThrough(card) };
+      return {
+        ...seen,
+        state: 'published',
+        problem: undefined,
+        pending: undefined,
+        history: history('published'),
+      };
+    case 'scheduled':
+      return { ...seen, state: 'scheduled', rest: 'scheduled', problem: undefined };
+    case 'failed':
+      return {
+        ...seen,
+        state: 'failed',
+        problem: {
+          step: card.state === 'generating' ? 'generate' : 'publish',
+          reason:
+            card.state === 'generating'
+              ? `The service could not write it and gave no reason (it says ${post.statusWord}). Nothing was published.`
+              : `The service could not publish it and gave no reason (it says ${post.statusWord}).`,
+          at: card.updatedAt,
+        },
+      };
+    case 'draft':
+    case 'pending approval':
+      return { ...seen, state: 'review', rest: 'review', problem: undefined };
+    case 'generating':
+    case 'publishing':
+      return { postId: post.id, missingSince: undefined };
+    case 'unknown':
+      // what is scheduled stays so: its time must still be watched
+      return card.state === 'scheduled'
+        ? { ...seen, statusWord: post.statusWord }
+        : { ...seen, state: 'review', statusWord: post.statusWord };
+  }
+}
+
+/** A move that changes nothing people see leaves a message that is up to date up to date. */
+function drawnThrough(card: Card): number {
+  return card.drawn === card.version ? card.version + 1 : card.drawn;
+}

@@ -1,0 +1,32 @@
+/** What people read when the publishing service said no, or nothing: the same sentences on cards and in answers. */
+
+/** What is known of a failed call; the service's own error has all of it. */
+export interface ServiceSaid {
+  kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
+  endpoint: string;
+  serviceMessage?: string | undefined;
+}
+
+/** One or two sentences of plain text: what happened, and who can do something about it. */
+export function serviceReason({ kind, endpoint, serviceMessage }: ServiceSaid): string {
+  const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
+  switch (kind) {
+    case 'key':
+      return `The publishing service does not accept our API key.${said} Whoever runs Presscheck must set SOCIAL_API_KEY.`;
+    case 'refused':
+      return `The publishing service refused it.${said}`;
+    case 'busy':
+      return 'The publishing service had too many requests for now.';
+    case 'down':
+      return `The publishing service could not be reached or failed.${said}`;
+    case 'timeout':
+      return 'The publishing service did not answer in time.';
+    case 'shape':
+      return `The publishing service answered in a form that Presscheck does not know (${endpoint}).`;
+  }
+}
+
+/** What follows it is a sentence of ours. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,35 @@
+/** Switching a workflow: who asked for what, and how it ended. */
+import { z } from 'zod';
+
+/** Kept with the hold on a workflow while it is being switched, so that the next one learns who is at it. */
+export const wishSchema = z.object({
+  on: z.boolean(),
+  /** The Slack user who asked. */
+  by: z.string(),
+  /** UTC, ISO 8601. */
+  at: z.iso.datetime(),
+});
+export type Wish = z.infer<typeof wishSchema>;
+
+/** A workflow that was switched, or with a `reason` one that was not. */
+export interface SwitchEnd extends Wish {
+  workflow: { id: string; name?: string | undefined };
+  reason?: string | undefined;
+}
+
+/** The hold that only one switch of this workflow has. */
+export const switchHold = (workflow: string): string => `switch-workflow.${workflow}`;
+
+/** Longer than all attempts of the job together; the job takes it anew with each. */
+export const switchHoldMs = 10 * 60_000;
+
+export const holderOf = ({ on, by, at }: Wish): string => JSON.stringify({ on, by, at });
+
+/** `undefined`: nobody holds it, or an older release wrote it. */
+export function wishOf(holder: string | undefined): Wish | undefined {
+  try {
+    return wishSchema.safeParse(JSON.parse(holder ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}

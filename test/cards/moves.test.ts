@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Card, cardSchema, type State } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
+import { makeMove, refusalOf } from '#src/cards/moves.ts';
+import { aCard, aiPostRequest, at, campaignRequest, later, made, oneOfEach, problem } from './samples.ts';
+
+const post = { postId: 'post-1' };
+const busy = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } } as const;
+const approvals = [{ by: 'U0CY', at, content: 'x' }];
+const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
+
+/** What may be done from here, and where it leads. Every move that is not in a row is refused in its situation. */
+const situations: Record<string, { card: Card; allows: Partial<Record<Move['type'], State>> }> = {
+  queued: {
+    card: aCard({ state: 'queued' }),
+    allows: { 'start creating': 'creating', fail: 'failed', draw: 'queued', bring: 'queued' },
+  },
+  creating: {
+    card: aCard({ state: 'creating' }),
+    allows: {
+      'start creating': 'creating',
+      accept: 'generating',
+      create: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      draw: 'creating',
+      bring: 'creating',
+    },
+  },
+  'creating, with a time': {
+    card: aCard({ state: 'creating', ...scheduled }),
+    allows: {
+      'start creating': 'creating',
+      accept: 'generating',
+      create: 'scheduled',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      draw: 'creating',
+      bring: 'creating',
+    },
+  },
+  generating: {
+    card: aCard({ state: 'generating', ...post }, aiPostRequest),
+    allows: {
+      'add post': 'generating',
+      observe: 'review',
+      'complete campaign': 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'generating',
+      warn: 'generating',
+      draw: 'generating',
+      bring: 'generating',
+    },
+  },
+  review: {
+    card: aCard({ state: 'review', ...post }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      draw: 'review',
+      bring: 'review',
+      approve: 'approved',
+      reject: 'rejected',
+      change: 'review',
+    },
+  },
+  'review, with a change under way': {
+    card: aCard({ state: 'review', ...post, pending: busy }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      update: 'review',
+      'fail update': 'review',
+      draw: 'review',
+      bring: 'review',
+    },
+  },
+  'review of a campaign': {
+    card: aCard({ state: 'review', posts: ['card-2'] }, campaignRequest),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      miss: 'review',
+      warn: 'review',
+      draw: 'review',
+      bring: 'review',
+    },
+  },
+  scheduled: {
+    card: aCard({ state: 'scheduled', ...post, ...scheduled }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'scheduled',
+      warn: 'scheduled',
+      draw: 'scheduled',
+      bring: 'scheduled',
+      approve: 'approved',
+      change: 'scheduled',
+    },
+  },
+  approved: {
+    card: aCard({ state: 'approved', ...post, approvals }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      'start publishing': 'publishing',
+      draw: 'approved',
+      bring: 'approved',
+    },
+  },
+  publishing: {
+    card: aCard({ state: 'publishing', ...post, approvals }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      'start publishing': 'publishing',
+      publish: 'published',
+      draw: 'publishing',
+      bring: 'publishing',
+    },
+  },
+  'published, and not shown so yet': {
+    card: aCard({ state: 'published', ...post, unproven: true }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      'lose track': 'outcome unknown',
+      miss: 'published',
+      draw: 'published',
+      bring: 'published',
+    },
+  },
+  published: {
+    card: aCard({ state: 'published', ...post }),
+    allows: { draw: 'published', bring: 'published' },
+  },
+  rejected: { card: aCard({ state: 'rejected', ...post }), allows: { draw: 'rejected', bring: 'rejected' } },
+  'changes requested': {
+    card: aCard({ state: 'changes requested', ...post }),
+    allows: { draw: 'changes requested', bring: 'changes requested' },
+  },
+  'failed before there was a post': {
+    card: aCard({ state: 'failed', problem: problem('create') }),
+    allows: {
+      draw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
+  'failed while generating': {
+    card: aCard({ state: 'failed', ...post, problem: problem('generate') }, aiPostRequest),
+    allows: {
+      draw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
+  'failed at its time': {
+    card: aCard({ state: 'failed', ...post, problem: problem('due') }),
+    allows: {
+      draw: 'failed',
+      bring: 'failed',
+      approve: 'approved',
+      reject: 'rejected',
+      change: 'failed',
+    },
+  },
+  'failed, with a change under way': {
+    card: aCard({ state: 'failed', ...post, pending: busy, problem: problem('publish') }),
+    allows: { update: 'review', 'fail update': 'failed', draw: 'failed', bring: 'failed' },
+  },
+  'unknown whether it was made': {
+    card: aCard({ state: 'outcome unknown', problem: problem('create') }),
+    allows: {
+      accept: 'generating',
+      create: 'review',
+      publish: 'published',
+      draw: 'outcome unknown',
+      bring: 'outcome unknown',
+      'ask again': 'queued',
+      'look again': 'creating',
+    },
+  },
+  'unknown whether it is published': {
+    card: aCard({ state: 'outcome unknown', ...post, approvals, problem: problem('publish') }),
+    allows: {
+      accept: 'generating',
+      create: 'review',
+      publish: 'published',
+      draw: 'outcome unknown',
+      bring: 'outcome unknown',
+      'ask again': 'approved',
+      'look again': 'publishing',
+    },
+  },
+};
+
+const moves = Object.values(oneOfEach).map(made);
+
+describe('every move in every situation', () => {
+  for (const [situation, { card, allows }] of Object.entries(situations)) {
+    test(`${situation}: ${Object.keys(allows).join(', ')}, and nothing else`, () => {
+      const led = moves.flatMap((move) => {
+        const moved = makeMove(card, move);
+        return 'card' in moved ? [[move.type, moved.card.state] as const] : [];
+      });
+      assert.deepEqual(Object.fromEntries(led), allows);
+    });
+
+    test(`${situation}: a move makes the next version of a whole card and leaves the old one as it was; a refusal says why`, () => {
+      for (const move of moves) {
+        const before = structuredClone(card);
+        const frozen = deepFrozen(structuredClone(card));
+        const moved = makeMove(frozen, move);
+        assert.deepEqual(frozen, before);
+        assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
+        if ('refused' in moved) {
+          assert.ok(['busy', 'decided', 'not now'].includes(moved.refused.why));
+          continue;
+        }
+        assert.equal(moved.card.version, card.version + 1);
+        assert.equal(moved.card.updatedAt, later);
+        assert.equal(moved.card.id, card.id);
+        // what the store writes it can read again
+        assert.doesNotThrow(() => cardSchema.parse(JSON.parse(JSON.stringify(moved.card))));
+      }
+    });
+  }
+});
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) deepFrozen(one);
+  return Object.freeze(value);
+}
