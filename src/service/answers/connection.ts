@@ -1,0 +1,21 @@
+/** The social connection descriptor (service-api.md, Resources). */
+import { textOf, webAddress } from '../fields.ts';
+import type { OpenFacts } from '../open-facts.ts';
+import type { Connection } from '../service.ts';
+import { placesOf } from './body.ts';
+
+/** `undefined` where there is no address that a person could open; the other fields only explain it. */
+export function readConnection(provider: string, body: unknown, facts: OpenFacts): Connection | undefined {
+  for (const fields of placesOf(body, facts.recordEnvelopes)) {
+    const authUrl = webAddress(fields.authUrl);
+    if (authUrl === undefined) continue;
+    return {
+      provider: textOf(fields, ['provider']) ?? provider,
+      authProvider: textOf(fields, ['authProvider']),
+      authUrl,
+      callbackUrl: webAddress(fields.callbackUrl),
+      instructions: textOf(fields, ['instructions']),
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+/** The service's own words in an answer that says no, in any of the shapes of service-evidence.md. */
+import { asFields } from '../fields.ts';
+
+const longest = 300;
+
+/** Plain text of at most 300 characters without the key; `undefined` where it says nothing. */
+export function readWords(body: string, key: string): string | undefined {
+  const words = plain(wordsIn(parse(body))).replaceAll(key, '…');
+  if (words === '') return undefined;
+  const characters = [...words];
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : words;
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** `{ message }`, `{ error }`, `{ error: { message } }`, `{ errors: [..] }`, or a text. */
+function wordsIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(wordsIn).filter(Boolean).join('; ');
+  const fields = asFields(value);
+  if (!fields) return '';
+  return [fields.message, fields.error, fields.errors].map(wordsIn).find((words) => words !== '') ?? '';
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/<(script|style|title|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/<[a-z/!][^>]*>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,24 @@
+/** A workflow: `{ id, name?, on }`, with the switch under several names (service-evidence.md). */
+import { firstOf, idOf, textOf } from '../fields.ts';
+import type { OpenFacts } from '../open-facts.ts';
+import type { Workflow } from '../service.ts';
+import { placesOf } from './body.ts';
+
+/** `undefined` where no switch can be read. */
+export function readWorkflow(id: string, body: unknown, facts: OpenFacts): Workflow | undefined {
+  for (const fields of placesOf(body, [...facts.recordEnvelopes, 'workflow'])) {
+    for (const name of facts.workflowSwitches) {
+      const on = readSwitch(firstOf(fields, [name]), facts);
+      if (on !== undefined) return { id: idOf(fields, ['id']) ?? id, name: textOf(fields, ['name']), on };
+    }
+  }
+  return undefined;
+}
+
+function readSwitch(value: unknown, facts: OpenFacts): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toUpperCase();
+  if (facts.workflowOnWords.includes(word)) return true;
+  return facts.workflowOffWords.includes(word) ? false : undefined;
+}

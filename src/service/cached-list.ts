@@ -1,0 +1,109 @@
+/** One kind of list with its cache: how old it may be, and who asks for it when it is not there. */
+import type { z } from 'zod';
+import { CatalogUnavailable } from './catalog-unavailable.ts';
+import { ServiceError } from './errors.ts';
+import type { Log } from './service.ts';
+
+/** Shared by all processes. */
+interface CatalogCache {
+  get(key: string): Promise<CacheEntry | undefined>;
+  set(key: string, entry: CacheEntry, ttlMs: number): Promise<void>;
+  drop(key: string): Promise<void>;
+}
+
+export interface CacheEntry {
+  value: unknown;
+  /** When the service was asked, epoch milliseconds. */
+  at: number;
+}
+
+export interface CachedListOptions {
+  cache: CatalogCache;
+  /** The longest that a person waits. */
+  waitMs: number;
+  /** Up to this age a list is given without asking. */
+  freshMs: number;
+  /** Up to this age a list is given at once and asked for behind; an older one is not given. */
+  staleMs: number;
+  log: Log;
+  now: () => number;
+}
+
+export interface CachedList<T> {
+  /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
+  get(key: string, ask: () => Promise<T[]>): Promise<T[]>;
+  /** What the cache has, however stale; never asks and never rejects. */
+  peek(key: string): Promise<T[] | undefined>;
+}
+
+export function createCachedList<T>(
+  options: CachedListOptions,
+  what: string,
+  schema: z.ZodType<T[]>,
+): CachedList<T> {
+  const { cache, log, now } = options;
+  const asking = new Map<string, Promise<T[]>>();
+
+  async function read(key: string): Promise<{ list: T[]; ageMs: number } | undefined> {
+    try {
+      const entry = await cache.get(key);
+      const ageMs = entry ? now() - entry.at : 0;
+      if (!entry || ageMs > options.staleMs) return undefined;
+      // parsed again here: the cache may hold a list written by an older release
+      const parsed = schema.safeParse(entry.value);
+      if (parsed.success) return { list: parsed.data, ageMs };
+      await cache.drop(key);
+    } catch (cause) {
+      log.warn({ err: cause, list: what }, 'the cache of a list could not be read');
+    }
+    return undefined;
+  }
+
+  async function fetch(key: string, ask: () => Promise<T[]>): Promise<T[]> {
+    const at = now();
+    const value = await ask();
+    // an empty list is asked for again: the person may be about to add the first entry
+    if (value.length > 0) {
+      cache.set(key, { value, at }, options.staleMs).catch((cause: unknown) => {
+        log.warn({ err: cause, list: what }, 'a list could not be kept');
+      });
+    }
+    return value;
+  }
+
+  /** One request for all who want it; it goes on when they have left. */
+  function shared(key: string, ask: () => Promise<T[]>): Promise<T[]> {
+    const known = asking.get(key);
+    if (known) return known;
+    const request = fetch(key, ask).finally(() => asking.delete(key));
+    asking.set(key, request);
+    request.catch((cause: unknown) => log.warn({ err: cause, list: what }, 'a list could not be read'));
+    return request;
+  }
+
+  async function lookUp(key: string, ask: () => Promise<T[]>): Promise<T[]> {
+    const known = await read(key);
+    if (!known) return shared(key, ask);
+    if (known.ageMs > options.freshMs) void shared(key, ask);
+    return known.list;
+  }
+
+  return {
+    async get(key, ask) {
+      const wait = Promise.withResolvers<never>();
+      const timer = setTimeout(() => wait.reject(new CatalogUnavailable(what)), options.waitMs);
+      try {
+        return await Promise.race([lookUp(key, ask), wait.promise]);
+      } catch (cause) {
+        if (cause instanceof CatalogUnavailable) throw cause;
+        if (cause instanceof ServiceError && cause.kind === 'key') throw cause;
+        throw new CatalogUnavailable(what, cause);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async peek(key) {
+      return (await read(key))?.list;
+    },
+  };
+}

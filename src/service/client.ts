@@ -1,0 +1,80 @@
+/** Builds the client of the publishing service. */
+import { createReporter } from './answers/rows.ts';
+import { exportAnalytics } from './endpoints/analytics.ts';
+import { createCampaign } from './endpoints/campaigns.ts';
+import { createConnection } from './endpoints/connection.ts';
+import * as lookups from './endpoints/lookups.ts';
+import type { Parts } from './endpoints/parts.ts';
+import * as posts from './endpoints/posts.ts';
+import { getWorkflow, switchWorkflow } from './endpoints/workflows.ts';
+import { createExchange, type ServiceAnswer } from './exchange.ts';
+import { createListing } from './listing.ts';
+import { type OpenFactsGiven, readOpenFacts } from './open-facts.ts';
+import { createAgent, type Dispatcher } from './send.ts';
+import type { Budget, Log, Service } from './service.ts';
+
+export interface ServiceOptions {
+  /** The base address, ending in the version segment `v1`. */
+  url: string;
+  key: string;
+  /** For one request with its retries, unless the call says otherwise. */
+  timeoutMs: number;
+  /** Default: a pool of the client's own, which `close` ends; one that is given is left open. */
+  dispatcher?: Dispatcher | undefined;
+  budget?: Budget | undefined;
+  openFacts?: OpenFactsGiven | undefined;
+  log?: Log | undefined;
+  /** Told of every request that was sent, for whoever counts. */
+  onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
+}
+
+/** Opens no connection; throws a TypeError for an address or key that cannot work, and a ZodError for no fact. */
+export function createService(options: ServiceOptions): Service & { close(): Promise<void> } {
+  const { timeoutMs, budget, log, dispatcher = createAgent(), onAnswer } = options;
+  const facts = readOpenFacts(options.openFacts);
+  const base = readBase(options.url);
+  const exchange = createExchange({
+    base,
+    key: readKey(options.key),
+    timeoutMs,
+    dispatcher,
+    budget,
+    facts,
+    onAnswer,
+  });
+  const parts: Parts = { exchange, facts, listing: createListing(exchange, facts, createReporter(log)) };
+  const connection = createConnection(parts);
+
+  return {
+    me: async (call = {}) => lookups.readUser(parts, call),
+    brands: async (call = {}) => lookups.listBrands(parts, call),
+    profiles: async (brandId, call = {}) => lookups.listProfiles(parts, brandId, call),
+    hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
+    studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
+    posts: async (brandId, call = {}) => posts.listPosts(parts, brandId, call),
+    createPost: async (request, call = {}) => posts.createPost(parts, request, call),
+    createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
+    createCampaign: async (request, call = {}) => createCampaign(parts, request, call),
+    updatePost: async (postId, change, call = {}) => posts.updatePost(parts, postId, change, call),
+    publishPost: async (postId, call = {}) => posts.publishPost(parts, postId, call),
+    connection: async (brandId, provider, call = {}) => connection(brandId, provider, call),
+    workflow: async (id, call = {}) => getWorkflow(parts, id, call),
+    switchWorkflow: async (id, on, call = {}) => switchWorkflow(parts, id, on, call),
+    analytics: async (brandId, call = {}) => exportAnalytics(parts, brandId, call),
+    // whoever closes has waited as long as it can: the ledger knows what is cut here
+    close: async () => (options.dispatcher ? undefined : dispatcher.destroy()),
+  };
+}
+
+function readBase(url: string): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
+  if (!base || !/^https?:$/.test(base.protocol) || base.search || base.hash || base.username)
+    throw new TypeError('The base address of the service must be a plain http or https address');
+  return base;
+}
+
+function readKey(key: string): string {
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('The key of the service must be one word of plain characters');
+  return key;
+}

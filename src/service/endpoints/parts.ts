@@ -1,0 +1,10 @@
+/** What the endpoints are made with. */
+import type { Exchange } from '../exchange.ts';
+import type { ReadListing } from '../listing.ts';
+import type { OpenFacts } from '../open-facts.ts';
+
+export interface Parts {
+  exchange: Exchange;
+  listing: ReadListing;
+  facts: OpenFacts;
+}

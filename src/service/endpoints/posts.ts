@@ -1,0 +1,69 @@
+/** Posts: the listing, what makes one, what changes one. */
+import type { Post } from '#src/cards/post.ts';
+import type { AiPostRequest, PostRequest } from '#src/cards/request.ts';
+import { readPostId } from '../answers/ids.ts';
+import { postReader } from '../answers/post.ts';
+import { aiPostBody, postBody } from '../requests/bodies.ts';
+import { changeBody } from '../requests/change.ts';
+import type { Call, PostChange } from '../service.ts';
+import type { Parts } from './parts.ts';
+import { segment } from './segment.ts';
+
+/**
+ * `GET /post?brandId=`: every post of a brand, all pages; kind `shape` when there are more pages than
+ * `paging.maxPages`. service-api.md, Other endpoints named in the changelog.
+ */
+export function listPosts({ listing, facts }: Parts, brandId: string, call: Call): Promise<Post[]> {
+  const row = postReader(facts);
+  return listing({ endpoint: 'GET /post', path: '/post', query: { brandId }, list: 'posts', row }, call);
+}
+
+/**
+ * `POST /post?brandId=`: a draft, or with `scheduledAt` (UTC, whole seconds) a scheduled post. Caption and
+ * `mediaUrls` are always sent. A 2xx without an id that can be read gives `undefined`: the post was accepted.
+ * service-api.md, POST /post.
+ */
+export async function createPost({ exchange, facts }: Parts, request: PostRequest, call: Call) {
+  const body = postBody(request, facts);
+  const query = { brandId: request.brand.id };
+  const answer = await exchange({ endpoint: 'POST /post', path: '/post', query, body }, call);
+  return { postId: readPostId(answer.text, facts) };
+}
+
+/**
+ * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
+ * References go along only with images. The answer may have no id: `undefined`.
+ * service-api.md, POST /post/ai.
+ */
+export async function createAiPost({ exchange, facts }: Parts, request: AiPostRequest, call: Call) {
+  const body = aiPostBody(request);
+  const query = { brandId: request.brand.id };
+  const answer = await exchange({ endpoint: 'POST /post/ai', path: '/post/ai', query, body }, call);
+  return { postId: readPostId(answer.text, facts) };
+}
+
+/**
+ * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body.
+ * service-api.md, PATCH /post/{postId}.
+ */
+export async function updatePost(
+  { exchange }: Parts,
+  postId: string,
+  change: PostChange,
+  call: Call,
+): Promise<void> {
+  const endpoint = 'PATCH /post/{postId}';
+  const path = `/post/${segment(endpoint, postId)}`;
+  await exchange({ endpoint, path, body: changeBody(endpoint, change) }, call);
+}
+
+/**
+ * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
+ * service-api.md, PATCH /post/{postId}.
+ */
+export async function publishPost({ exchange }: Parts, postId: string, call: Call): Promise<void> {
+  const endpoint = 'PATCH /post/{postId}';
+  const path = `/post/${segment(endpoint, postId)}`;
+  await exchange({ endpoint, path, body: { publishNow: true } }, call);
+}

@@ -1,0 +1,58 @@
+/** The one error of the publishing service's client. What happened is decided in failures.ts. */
+
+export type ServiceErrorKind =
+  /** Said no for good: a 4xx other than 401, 403, 408 and 429, or refused here before anything was sent. */
+  | 'refused'
+  /** 401 or 403: the API key is missing, wrong, or may not do this. */
+  | 'key'
+  /** 429, or 503 with Retry-After. */
+  | 'busy'
+  /** Another 5xx, 408, or no connection. */
+  | 'down'
+  /** No whole answer in time, or the caller ended the call. */
+  | 'timeout'
+  /** An answer that fits no shape this client accepts. */
+  | 'shape';
+
+export interface ServiceFailure {
+  kind: ServiceErrorKind;
+  /** Method and path as service-api.md writes them, such as `POST /post/ai`. */
+  endpoint: string;
+  /** HTTP status; `undefined` where no answer came. */
+  status?: number | undefined;
+  /** Whether the same call may succeed later. Whether it may be repeated is asked of `taken`. */
+  retry: boolean;
+  /** Whether the effect may have happened; always `no` for a read. */
+  taken: 'no' | 'maybe';
+  /** Milliseconds that the service asked to wait. */
+  retryAfterMs?: number | undefined;
+  /** The service's own words, plain text, at most 300 characters. */
+  serviceMessage?: string | undefined;
+}
+
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+  readonly endpoint: string;
+  readonly status: number | undefined;
+  readonly retry: boolean;
+  readonly taken: 'no' | 'maybe';
+  readonly retryAfterMs: number | undefined;
+  readonly serviceMessage: string | undefined;
+
+  constructor(message: string, failure: ServiceFailure, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ServiceError';
+    this.kind = failure.kind;
+    this.endpoint = failure.endpoint;
+    this.status = failure.status;
+    this.retry = failure.retry;
+    this.taken = failure.taken;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.serviceMessage = failure.serviceMessage;
+  }
+
+  /** Not even tried: there was no room in the budget of this minute. Whoever waits has lost no attempt. */
+  get postponed(): boolean {
+    return this.kind === 'busy' && this.status === undefined;
+  }
+}

@@ -1,0 +1,132 @@
+/** Calls of the service with their headers, deadline and share of the budget; reads are tried again here, effects never. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from './errors.ts';
+import { answeredNo, type Endpoint, noAnswer, notSent } from './failures.ts';
+import type { OpenFacts } from './open-facts.ts';
+import { readRateLimit, saysSomething } from './rate-limit.ts';
+import { type Answer, type Dispatcher, send, Unanswered } from './send.ts';
+import type { Budget, Call } from './service.ts';
+
+interface Asked {
+  endpoint: Endpoint;
+  /** Below the base address, without the query. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Gives the 2xx answer, or rejects with a `ServiceError`. */
+export type Exchange = (asked: Asked, call: Call) => Promise<Answer>;
+
+/** What one request came to; a call that is tried again has several. */
+export interface ServiceAnswer {
+  endpoint: Endpoint;
+  /** `undefined`: no answer came. */
+  status: number | undefined;
+  /** From sending to the whole answer. */
+  ms: number;
+}
+
+export interface ExchangeOptions {
+  base: URL;
+  key: string;
+  timeoutMs: number;
+  dispatcher: Dispatcher;
+  budget: Budget | undefined;
+  facts: OpenFacts;
+  onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
+}
+
+const tries = 3;
+/** A longer wait is for the queue: a connection and a deadline are not kept for it. */
+const longestPauseMs = 1_000;
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { base, key, dispatcher, budget, facts } = options;
+
+  async function once(asked: Asked, signal: AbortSignal): Promise<Answer> {
+    const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+    const outgoing = {
+      origin: base.origin,
+      path: `${base.pathname.replace(/\/+$/, '')}${asked.path}${queryText(asked.query)}`,
+      method: methodOf(asked.endpoint),
+      headers: {
+        'X-API-Key': key,
+        Accept: 'application/json',
+        ...(body !== null && { 'Content-Type': 'application/json' }),
+      },
+      body,
+    };
+    const since = performance.now();
+    const tell = (status: number | undefined): void =>
+      options.onAnswer?.({ endpoint: asked.endpoint, status, ms: performance.now() - since });
+    const answer = await send(dispatcher, outgoing, signal).then(
+      (whole) => {
+        tell(whole.status);
+        return whole;
+      },
+      (cause: unknown) => {
+        tell(cause instanceof Unanswered ? cause.status : undefined);
+        return cutAnswer(asked.endpoint, cause);
+      },
+    );
+    const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
+    if (budget && saysSomething(limit)) budget.learned(limit);
+    if (answer.status < 200 || answer.status > 299)
+      throw answeredNo(asked.endpoint, answer, key, limit.retryAfterMs);
+    return answer;
+  }
+
+  async function take(asked: Asked, call: Call): Promise<void> {
+    try {
+      call.signal?.throwIfAborted();
+      await budget?.take(call.lane ?? 'work', call.signal);
+    } catch (cause) {
+      throw notSent(asked.endpoint, cause, call.signal?.aborted ?? false);
+    }
+  }
+
+  return async (asked, call) => {
+    await take(asked, call);
+    const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
+    const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
+    const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(asked, signal);
+      } catch (cause) {
+        const pauseMs = pauseBeforeNext(asked.endpoint, cause, attempt);
+        if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
+        // a caller that leaves during the pause hears of the failure that there was
+        await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
+        await take(asked, call);
+      }
+    }
+  };
+}
+
+/** An effect whose 2xx was cut was accepted; only the words of the answer are lost. */
+function cutAnswer(endpoint: Endpoint, cause: unknown): Answer {
+  if (!(cause instanceof Unanswered)) throw cause;
+  const { status } = cause;
+  if (status === undefined || methodOf(endpoint) === 'GET') throw noAnswer(endpoint, cause);
+  return { status, headers: {}, text: '' };
+}
+
+/** `undefined`: no other try. */
+function pauseBeforeNext(endpoint: Endpoint, cause: unknown, attempt: number): number | undefined {
+  if (methodOf(endpoint) !== 'GET' || attempt >= tries || !(cause instanceof ServiceError)) return undefined;
+  if (cause.kind === 'down') return Math.random() * 100 * 2 ** attempt;
+  const { retryAfterMs = Number.POSITIVE_INFINITY } = cause;
+  return cause.kind === 'busy' && retryAfterMs <= longestPauseMs ? retryAfterMs : undefined;
+}
+
+function methodOf(endpoint: Endpoint): 'GET' | 'POST' | 'PATCH' {
+  if (endpoint.startsWith('GET ')) return 'GET';
+  return endpoint.startsWith('POST ') ? 'POST' : 'PATCH';
+}
+
+function queryText(query: Record<string, string> | undefined): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,113 @@
+/**
+ * What a failed call means: its kind, whether it may succeed later, and whether its effect may have happened.
+ * Decided here and nowhere else.
+ */
+import { readWords } from './answers/words.ts';
+import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { fieldNames } from './fields.ts';
+import type { Answer, Unanswered } from './send.ts';
+
+/** Method and path as service-api.md writes them. */
+export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
+
+/** An answer that is not a 2xx. */
+export function answeredNo(
+  endpoint: Endpoint,
+  answer: Answer,
+  key: string,
+  retryAfterMs: number | undefined,
+): ServiceError {
+  const { status } = answer;
+  const kind = kindOf(status, retryAfterMs);
+  const serviceMessage = readWords(answer.text, key);
+  // a 408 may come from something in between that gave up waiting for the service
+  const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && status !== 408);
+  return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
+    kind,
+    endpoint,
+    status,
+    retry: kind === 'busy' || kind === 'down',
+    taken: noEffect ? 'no' : 'maybe',
+    retryAfterMs: kind === 'busy' ? retryAfterMs : undefined,
+    serviceMessage,
+  });
+}
+
+function kindOf(status: number, retryAfterMs: number | undefined): ServiceErrorKind {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
+  if (status === 408 || status >= 500) return 'down';
+  // a redirect is not followed: the base address is wrong, or something stands in between
+  return status >= 400 ? 'refused' : 'shape';
+}
+
+/** No whole answer: the connection failed, or the time was over. */
+export function noAnswer(endpoint: Endpoint, unanswered: Unanswered): ServiceError {
+  const { cause, sent, aborted, status } = unanswered;
+  const taken = sent && !isRead(endpoint) ? 'maybe' : 'no';
+  const code = codeOf(cause);
+  const fail = (kind: ServiceErrorKind, what: string, retry = true): ServiceError =>
+    new ServiceError(`${endpoint} ${what}`, { kind, endpoint, status, retry, taken }, { cause });
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('shape', 'answered more than can be read', false);
+  if (aborted) {
+    return fail(
+      'timeout',
+      code === 'TimeoutError' ? 'did not answer in time' : 'was ended before it was answered',
+    );
+  }
+  return fail('down', sent ? `was not answered (${code})` : `could not be sent (${code})`);
+}
+
+/** Nothing was sent, because the request itself is not one that the contract settles. */
+export function refusedHere(endpoint: Endpoint, why: string): ServiceError {
+  return new ServiceError(`${endpoint} was not sent: ${why}`, {
+    kind: 'refused',
+    endpoint,
+    retry: false,
+    taken: 'no',
+  });
+}
+
+/** Nothing was sent: the caller left before, or the budget could not be asked. */
+export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  const why = aborted ? 'the call was ended before' : 'the budget of requests could not be asked';
+  const failure = { kind: aborted ? 'timeout' : 'down', endpoint, retry: true, taken: 'no' } as const;
+  return new ServiceError(`${endpoint} was not sent: ${why}`, failure, { cause });
+}
+
+/** A 2xx answer that is not JSON: a page of something in between, which passes. */
+export function notJson(endpoint: Endpoint, answer: Answer, what: string): ServiceError {
+  return new ServiceError(`${endpoint} answered ${answer.status} with ${what}`, {
+    kind: 'shape',
+    endpoint,
+    status: answer.status,
+    retry: true,
+    taken: isRead(endpoint) ? 'no' : 'maybe',
+  });
+}
+
+/** JSON in no shape that this client accepts; the message has names of fields and never their values. */
+export function misfit(endpoint: Endpoint, wanted: string, seen: unknown): ServiceError {
+  const message = `${endpoint} answered without ${wanted}; it has: ${fieldNames(seen).join(', ') || 'nothing'}`;
+  return new ServiceError(message, {
+    kind: 'shape',
+    endpoint,
+    retry: false,
+    taken: isRead(endpoint) ? 'no' : 'maybe',
+  });
+}
+
+/** A listing that cannot be read to its end. */
+export function incomplete(endpoint: Endpoint, why: string): ServiceError {
+  return new ServiceError(`${endpoint} ${why}`, { kind: 'shape', endpoint, retry: false, taken: 'no' });
+}
+
+function isRead(endpoint: Endpoint): boolean {
+  return endpoint.startsWith('GET ');
+}
+
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}

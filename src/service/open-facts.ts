@@ -1,0 +1,135 @@
+/**
+ * Every fact that service-api.md leaves open ("not shown") and this client depends on, with its default from
+ * service-evidence.md. All can be overridden, in the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
+ * what is not given keeps its default. Not used, so not here: the `statuses` filter and `GET /post/{postId}`.
+ */
+import { z } from 'zod';
+
+const word = z.string().min(1);
+/** Names to try, in order. */
+const words = z.array(word).min(1);
+const names = (...defaults: string[]) => words.default(defaults);
+const name = (standard: string) => word.default(standard);
+
+const postStatus = z.enum([
+  'generating',
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'failed',
+  'pending approval',
+]);
+
+const knownStatuses: Record<string, z.infer<typeof postStatus>> = {
+  GENERATING: 'generating',
+  DRAFT: 'draft',
+  SCHEDULED: 'scheduled',
+  PUBLISHING: 'publishing',
+  POSTED: 'published',
+  PUBLISHED: 'published',
+  ERROR: 'failed',
+  FAILED: 'failed',
+  PENDING_APPROVAL: 'pending approval',
+  PENDING_USER_APPROVAL: 'pending approval',
+  PENDING_PROFILE_APPROVAL: 'pending approval',
+};
+
+/** Body names of `POST /campaigns`; only `generateMedia` is in the contract. */
+const campaignBody = z.strictObject({
+  brief: name('prompt'),
+  objective: name('goal'),
+  days: name('duration'),
+  posts: name('count'),
+  postLength: name('postLength'),
+  hashtagLibrary: name('hashtagLibraryId'),
+  profiles: name('socialProfileIds'),
+  imageCount: name('imageCount'),
+  referenceUrls: name('referenceUrls'),
+  referenceDesigns: name('referenceDesignIds'),
+});
+
+/** What each listing may be called inside its envelope, beside `data` and `items`. */
+const listNames = z.strictObject({
+  brands: names('brands'),
+  profiles: names('socialProfiles', 'profiles', 'social-profiles'),
+  posts: names('posts'),
+  hashtagLibraries: names('hashtagLibraries', 'libraries', 'hashtag-libraries'),
+  studioDesigns: names('studioTemplates', 'templates', 'studioDesigns', 'designs', 'studio-templates'),
+});
+
+const paging = z.strictObject({
+  page: name('page'),
+  perPage: name('perPage'),
+  cursor: name('cursor'),
+  firstPage: z.int().min(0).default(0),
+  maxPerPage: z.int().min(1).default(50),
+  /** A listing that says nothing about more pages is asked for another one from this many rows on... */
+  smallestPage: z.int().min(1).default(10),
+  /** ...and only when its length divides by this: page sizes are round numbers, most listings are not. */
+  roundTo: z.int().min(1).default(5),
+  /** A listing with more pages is an error: nothing is left out in silence. */
+  maxPages: z.int().min(1).default(40),
+});
+
+/** Names of the fields of a post in `GET /post`. */
+const postFields = z.strictObject({
+  id: names('postGroupId', 'id', 'postId'),
+  media: names('mediaUrls', 'media', 'creatives'),
+  mediaUrl: names('url'),
+  variations: names('posts'),
+  /** The variation that stands for all networks. */
+  generalVariation: name('GENERAL'),
+  profiles: names('socialProfiles'),
+  profileIds: names('socialProfileIds'),
+  campaignId: names('campaignId'),
+});
+
+export const openFactsSchema = z.strictObject({
+  /** Tried in this order on `GET /social-profiles/connection-url`; the one that worked is remembered. */
+  connectionParameters: names('workspaceId', 'brandId'),
+  campaignBody: campaignBody.prefault({}),
+  /** Whether `POST /post` without media says `mediaUrls: []`. */
+  sendEmptyMedia: z.boolean().default(true),
+
+  listEnvelopes: names('data', 'items'),
+  listNames: listNames.prefault({}),
+  paging: paging.prefault({}),
+  /** Envelopes of a single record. */
+  recordEnvelopes: names('data'),
+  /** The id of a created or updated post, and where it may stand beside the top. */
+  postIdNames: names('postGroupId', 'id', 'postId'),
+  postIdPlaces: names('data', 'post'),
+  campaignIdNames: names('campaignId', 'id'),
+  campaignIdPlaces: names('data', 'campaign'),
+  postFields: postFields.prefault({}),
+  /** Added to the known ones; words are compared in upper case. */
+  postStatuses: z
+    .record(word, postStatus)
+    .default({})
+    .transform((given) => ({ ...knownStatuses, ...given })),
+  /** What the rows of an analytics export may be called inside their envelope. */
+  analyticsNames: names('rows', 'analytics'),
+  recordNames: names('name', 'title'),
+  profileNames: names('name', 'displayName', 'username', 'handle'),
+  providerAliases: z.record(word, word).default({ x: 'twitter' }),
+  workflowSwitches: names('on', 'enabled', 'active', 'status'),
+  workflowOnWords: names('ON', 'ENABLED', 'ACTIVE', 'TRUE'),
+  workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
+  rateLimitHeaders: z
+    .strictObject({
+      limit: name('x-ratelimit-limit'),
+      remaining: name('x-ratelimit-remaining'),
+      reset: name('x-ratelimit-reset'),
+    })
+    .prefault({}),
+});
+
+export type OpenFacts = z.output<typeof openFactsSchema>;
+/** Any part of the facts. */
+export type OpenFactsGiven = z.input<typeof openFactsSchema>;
+
+/** All facts, with what was given in place of the defaults; throws a ZodError when that names no fact. */
+export function readOpenFacts(given: OpenFactsGiven = {}): OpenFacts {
+  return openFactsSchema.parse(given);
+}

@@ -1,0 +1,44 @@
+/** The service for people who ask and wait: their calls go first, and a failure is a sentence that they can read. */
+import { Refusal } from '#src/cards/refusal.ts';
+import { serviceReason } from '#src/cards/service-reason.ts';
+import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import type { Call, Log, Service } from './service.ts';
+
+/** What the person can do; `key` says it already. */
+const hints: Record<ServiceErrorKind, string> = {
+  key: '',
+  refused: 'Nothing was changed.',
+  busy: 'Ask again in a minute.',
+  down: 'Ask again in a minute.',
+  timeout: 'Ask again in a minute.',
+  shape: 'Tell whoever runs Presscheck; everything else goes on.',
+};
+
+type Asking = Pick<
+  Service,
+  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
+>;
+
+/** Every call rejects with a `Refusal` where the service would with a `ServiceError`. */
+export function createQuestions(service: Asking, log: Log): Asking {
+  const first = (call: Call | undefined): Call => ({ lane: 'person', ...call });
+  const said = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+      log.warn({ err: cause }, 'a question of a person was not answered');
+      throw new Refusal(serviceReason(cause), hints[cause.kind]);
+    }
+  };
+  return {
+    me: (call) => said(service.me(first(call))),
+    brands: (call) => said(service.brands(first(call))),
+    profiles: (brand, call) => said(service.profiles(brand, first(call))),
+    hashtagLibraries: (brand, call) => said(service.hashtagLibraries(brand, first(call))),
+    studioDesigns: (brand, call) => said(service.studioDesigns(brand, first(call))),
+    posts: (brand, call) => said(service.posts(brand, first(call))),
+    connection: (brand, provider, call) => said(service.connection(brand, provider, first(call))),
+    workflow: (id, call) => said(service.workflow(id, first(call))),
+  };
+}

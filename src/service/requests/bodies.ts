@@ -1,0 +1,75 @@
+/** The bodies of what creates: documented names, what is empty left out, the rest from the open facts. */
+import type { AiPostRequest, CampaignRequest, Named, PostRequest } from '#src/cards/request.ts';
+import { utcSeconds } from '../datetime.ts';
+import { type Endpoint, refusedHere } from '../failures.ts';
+import type { OpenFacts } from '../open-facts.ts';
+
+export type Body = Record<string, unknown>;
+
+/** Body of `POST /post`. */
+export function postBody(request: PostRequest, facts: OpenFacts): Body {
+  const { caption, mediaUrls, scheduledAt } = request;
+  return {
+    caption,
+    ...(facts.sendEmptyMedia ? { mediaUrls } : withoutEmpty({ mediaUrls })),
+    ...withoutEmpty({
+      socialProfileIds: idsOf(request.profiles),
+      scheduledAt: scheduledAt === undefined ? undefined : writeDatetime('POST /post', scheduledAt),
+    }),
+  };
+}
+
+/** Body of `POST /post/ai`; what concerns images is there only when images are asked for. */
+export function aiPostBody(request: AiPostRequest): Body {
+  const { prompt, tone, postLength, hashtagLibrary, imageCount, referenceUrls, referenceDesigns } = request;
+  return withoutEmpty({
+    prompt,
+    tone,
+    postLength,
+    socialProfileIds: idsOf(request.profiles),
+    hashtagLibraryId: hashtagLibrary?.id,
+    ...(imageCount > 0 && {
+      generateImage: true,
+      imageCount,
+      referenceUrls,
+      referenceDesignIds: idsOf(referenceDesigns),
+    }),
+  });
+}
+
+/** Body of `POST /campaigns`; its names are open facts, but for `generateMedia`. */
+export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
+  const names = facts.campaignBody;
+  const { imageCount } = request;
+  return withoutEmpty({
+    [names.brief]: request.brief,
+    [names.objective]: request.objective,
+    [names.days]: request.days,
+    [names.posts]: request.posts,
+    [names.postLength]: request.postLength,
+    [names.hashtagLibrary]: request.hashtagLibrary?.id,
+    [names.profiles]: idsOf(request.profiles),
+    ...(imageCount > 0 && {
+      generateMedia: true,
+      [names.imageCount]: imageCount,
+      [names.referenceUrls]: request.referenceUrls,
+      [names.referenceDesigns]: idsOf(request.referenceDesigns),
+    }),
+  });
+}
+
+export function writeDatetime(endpoint: Endpoint, given: string): string {
+  const at = utcSeconds(given);
+  if (at === undefined) throw refusedHere(endpoint, 'its time is not a datetime.');
+  return at;
+}
+
+function idsOf(records: Named[]): string[] {
+  return records.map(({ id }) => id);
+}
+
+function withoutEmpty(body: Body): Body {
+  const isEmpty = (value: unknown): boolean =>
+    value === undefined || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
+}

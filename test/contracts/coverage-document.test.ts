@@ -1,0 +1,90 @@
+/** That docs/contract.md names what is there, and leaves no statement of the service's document out. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+interface Statement {
+  /** The headings it stands under, `Endpoints / POST /post`. */
+  part: string;
+  /** The cells of a row; a sentence or an entry of a list is one cell. */
+  cells: string[];
+}
+
+/** The rows of all tables, the entries of all lists and the sentences between them. */
+function statementsIn(text: string): Statement[] {
+  const headings: string[] = [];
+  let table: 'none' | 'head' | 'rows' = 'none';
+  return text.split('\n').flatMap((line): Statement[] => {
+    const [, marks = '', heading = ''] = /^(#+) (.*)$/.exec(line) ?? [];
+    if (marks !== '') headings.splice(marks.length - 1, Number.POSITIVE_INFINITY, heading);
+    if (!line.startsWith('|')) table = 'none';
+    else table = table === 'none' ? 'head' : 'rows';
+    const isRow = table === 'rows' && !/^[|\-: ]+$/.test(line);
+    const said = line.replace(/^(\s*-|\d+\.) /, '').trim();
+    if (marks !== '' || said === '' || (table !== 'none' && !isRow)) return [];
+    const part = headings.slice(1).join(' / ');
+    const cells = isRow ? line.replace(/^\||\|$/g, '').split('|') : [said];
+    return [{ part, cells: cells.map((cell) => cell.trim()) }];
+  });
+}
+
+const rows = statementsIn(read('docs/contract.md')).filter(({ cells }) => cells.length === 3);
+
+test('each statement says where it is handled, in a file that is there', () => {
+  const wrong = rows.flatMap(({ cells: [said = '', where = '', shown = ''] }) => {
+    const files = [...where.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '');
+    if (files.length === 0 && !shown.startsWith('nothing to show: ')) return [`${said}: nowhere`];
+    return files.filter((file) => !existsSync(join(root, file))).map((file) => `${said}: ${file}`);
+  });
+  assert.ok(rows.length > 100, 'the tables could not be read');
+  assert.deepEqual(wrong, []);
+});
+
+test('each statement names its tests, which are in their files', () => {
+  const wrong = rows.flatMap(({ cells: [said = '', , shown = ''] }) => {
+    const named = [...shown.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
+    if (named.length === 0 && !/^nothing to show: \w/.test(shown)) return [`${said}: no test`];
+    return named
+      .filter(([, file = '', title = '']) => !hasTest(file, title))
+      .map(([, file, title]) => `${said}: ${file} has no “${title}”`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+const titles = new Map<string, string[]>();
+
+/** The title as it is written, or one that comes of a title with `${…}` when it is filled with words of the file. */
+function hasTest(file: string, title: string): boolean {
+  if (!existsSync(join(root, file))) return false;
+  const source = read(file);
+  const known = titles.get(file) ?? titlesIn(source);
+  titles.set(file, known);
+  return known.some((one) => {
+    if (one === title) return true;
+    const parts = one.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/);
+    const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.+)');
+    const filled = parts.length > 1 ? new RegExp(`^${pattern}$`).exec(title)?.slice(1) : undefined;
+    return filled?.every((words) => source.includes(words)) ?? false;
+  });
+}
+
+function titlesIn(source: string): string[] {
+  return [...source.matchAll(/\btest\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) =>
+    title.replace(/\\(['"`])/g, '$1'),
+  );
+}
+
+/** Beside the repository where it is worked on; the repository does not depend on it. */
+const original = join(root, '../shared/service-api.md');
+
+test('no statement of the document of the service is missing', { skip: !existsSync(original) }, () => {
+  const have = new Set(rows.map(({ part, cells: [said] }) => `${part}: ${said}`));
+  const missing = statementsIn(readFileSync(original, 'utf8'))
+    .map(({ part, cells }) => `${part || 'The document'}: ${cells.filter((cell) => cell !== '').join(' · ')}`)
+    .filter((statement) => !have.has(statement));
+  assert.deepEqual(missing, []);
+});

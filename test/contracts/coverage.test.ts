@@ -1,0 +1,204 @@
+/**
+ * That everything in the contract is exercised from Slack: each endpoint, parameter, body field, enumeration
+ * value and limit, read from the sandbox's own openapi.json and looked for in the requests that it got. The
+ * table of it is written to a file, whose place the test tells.
+ */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { SandboxOptions } from '#sandbox/service/index.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { removedNamesIn } from '#test/variants/removed-names.ts';
+import {
+  type Conversation,
+  connecting,
+  conversations,
+  designs,
+  links,
+  seed,
+} from './coverage-conversations.ts';
+import { type Demand, demandsOf, type Sent } from './coverage-demands.ts';
+
+/** What a conversation made the bot send. */
+type Heard = { request: Sent; by: string };
+
+const start = (t: TestContext, variants: SandboxOptions['variants'] = {}): Promise<StartedBot> =>
+  startBot(t, { service: { seed, variants, generation: { minMs: 5, maxMs: 10 } } });
+
+async function listenTo(bot: StartedBot, talks: Conversation[]): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  for (const [by, talk] of talks) {
+    const from = bot.service.requests.length;
+    await talk(bot);
+    heard.push(...bot.service.requests.slice(from).map((request) => ({ request, by })));
+  }
+  return heard;
+}
+
+const file = join(tmpdir(), 'presscheck-contract-coverage.txt');
+const table: string[][] = [['endpoint', 'field', 'value', 'first sent by, or refused at']];
+after(() => writeFileSync(file, written(table)));
+
+function rowsOf(demands: Demand[], heard: Heard[]): string[][] {
+  return demands.map(({ endpoint, field, value, met }) => [
+    endpoint,
+    field,
+    value,
+    heard.find(({ request }) => met(request))?.by ?? 'NOT SENT',
+  ]);
+}
+
+function written(rows: string[][]): string {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]): string => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ');
+  return `${rows.map((row) => line(row).trimEnd()).join('\n')}\n`;
+}
+
+test('every endpoint, parameter, field, enumeration value and end of a limit is sent from a Slack command', async (t) => {
+  const [bot, renamed] = [await start(t), await start(t, { connectionUrlParameter: 'brandId' })];
+  const heard = [
+    ...(await listenTo(bot, conversations)),
+    ...(await listenTo(renamed, [connecting('tiktok')])),
+  ];
+  const demands = demandsOf(bot.service);
+  // the other name of the brand, for a service that takes that one
+  const [other] = demandsOf(renamed.service).filter(
+    ({ endpoint, field }) => endpoint.endsWith('/connection-url') && field.startsWith('brandId'),
+  );
+  assert.ok(other);
+  const rows = rowsOf([...demands, other], heard);
+  table.push(...rows);
+  t.diagnostic(`${rows.length} facts of the contract sent from Slack; the table is ${file}`);
+  const missing = rows.filter((row) => row.at(-1) === 'NOT SENT').map((row) => row.slice(0, 3).join(' '));
+  assert.deepEqual(missing, []);
+  assert.deepEqual(removedNamesIn(heard.map(({ request }) => request)), []);
+  // one, by the service that takes the other name of the brand
+  const refused = heard.filter(({ request }) => (request.status ?? 500) >= 400);
+  assert.deepEqual(
+    refused.map(({ by, request }) => [by, request.query.workspaceId]),
+    [['/social connect tiktok', 'brand-1']],
+  );
+});
+
+interface Beyond {
+  /** As service-api.md writes it, with what goes past it. */
+  limit: [endpoint: string, field: string, value: string];
+  command: string;
+  fill?: Record<string, Entry>;
+  /** The field that says no, and how; Slack itself checks numbers. */
+  at: string;
+  says: RegExp;
+}
+
+const campaigns = (field: string, value: string): Beyond['limit'] => ['POST /campaigns', field, value];
+
+const beyond: Beyond[] = [
+  {
+    limit: ['POST /post/ai', 'prompt', '9 characters'],
+    command: '/ai-post Too short',
+    at: 'Prompt',
+    says: /at least 10 characters/,
+  },
+  {
+    limit: campaigns('prompt', '2 characters'),
+    command: '/campaign Te',
+    at: 'Brief',
+    says: /at least 3 characters/,
+  },
+  ...(['Days', 'Posts'] as const).flatMap((at): Beyond[] => {
+    const field = at === 'Days' ? 'duration' : 'count';
+    const command = '/campaign Tea';
+    return [
+      { limit: campaigns(field, '0'), command, fill: { [at]: '0' }, at, says: /at least 1\b/ },
+      { limit: campaigns(field, '31'), command, fill: { [at]: '31' }, at, says: /no more than 30\b/ },
+      { limit: campaigns(field, '1.5'), command, fill: { [at]: '1.5' }, at, says: /whole number/ },
+    ];
+  }),
+  {
+    limit: campaigns('referenceUrls', '4 items'),
+    command: '/campaign Tea',
+    fill: { 'Images per post': '1 image', 'Reference image links': links(4) },
+    at: 'Reference image links',
+    says: /At most 3 links; these are 4/,
+  },
+  {
+    limit: campaigns('referenceDesignIds', '4 items'),
+    command: '/campaign Tea',
+    fill: { 'Images per post': '1 image', 'Reference designs': designs },
+    at: 'Reference designs',
+    says: /[Aa]t most 3|no more than 3/,
+  },
+  {
+    limit: ['POST /post', 'mediaUrls', '11 items'],
+    command: '/post Hello',
+    fill: { 'Media links': links(11) },
+    at: 'Media links',
+    says: /At most 10 links/,
+  },
+  { limit: ['POST /post', 'caption', 'none'], command: '/post', at: 'Caption', says: /./ },
+];
+
+test('past each limit the modal says so at the field, and nothing is sent', async (t) => {
+  const { ana, service } = await start(t);
+  for (const { limit, command, fill = {}, at, says } of beyond) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    await modal.fill(fill);
+    assert.match((await modal.submit()).errors[at] ?? `nothing at ${at}`, says, limit.join(' '));
+    table.push([...limit, `refused at ${at} of ${command.split(' ')[0]}`]);
+    await modal.close();
+  }
+  assert.deepEqual(
+    service.requests.filter(({ method }) => method !== 'GET'),
+    [],
+  );
+});
+
+test('no modal offers fewer than one or more than ten images, or a word outside an enumeration', async (t) => {
+  const { ana } = await start(t);
+  const images = ['None', '1 image', ...Array.from({ length: 9 }, (_, n) => `${n + 2} images (carousel)`)];
+  const lengths = ['Short', 'Medium', 'Long', 'Extra long'];
+  const offers = {
+    '/ai-post': {
+      Tone: ['Professional', 'Friendly', 'Educational', 'Bold', 'Founder led'],
+      Length: lengths,
+      Images: images,
+    },
+    '/campaign': {
+      Objective: ['Awareness', 'Leads', 'Launch', 'Offer', 'Education', 'Event'],
+      'Length of each post': lengths,
+      'Images per post': images,
+    },
+  };
+  for (const [command, fields] of Object.entries(offers)) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    for (const [field, words] of Object.entries(fields)) {
+      assert.deepEqual(await modal.offers(field), words);
+      table.push([command, field, 'anything else', `not offered: ${words.join(', ')}`]);
+    }
+    await modal.close();
+  }
+});
+
+test('Edit refuses more than ten media, replaced or in total', async (t) => {
+  const { ana, service } = await start(t);
+  await ana.types('/post Nine pictures', { in: 'social' });
+  await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
+  const card = await ana.sees('social', /Ready for review/);
+  for (const [way, field, count, says] of [
+    ['Add these links', 'addMediaUrls', 2, /At most 10 in total; the post has 9/],
+    ['Replace all', 'mediaUrls', 11, /At most 10 links/],
+  ] as const) {
+    await ana.clicks(card, 'Edit');
+    const modal = await ana.seesModal('Edit the post');
+    await modal.fill({ Media: way, 'Media links': links(count, 20) });
+    assert.match((await modal.submit()).errors['Media links'] ?? '', says);
+    table.push(['PATCH /post/{postId}', field, '11 in total', 'refused at Media links of Edit']);
+    await modal.close();
+  }
+  assert.deepEqual(service.requestsTo('PATCH /post/{postId}'), []);
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCall, startService } from '#test/contracts/service-client.ts';
+
+const endpoints = [
+  'GET /me',
+  'GET /brands',
+  'GET /social-profiles',
+  'GET /social-profiles/connection-url',
+  'POST /post',
+  'PATCH /post/some-post',
+  'GET /post',
+  'POST /post/ai',
+  'POST /campaigns',
+  'GET /workflow/workflow-1',
+  'POST /workflow/workflow-1',
+  'GET /hashtag-libraries',
+  'GET /studio-templates',
+  'GET /analytics/export',
+];
+
+test('every endpoint refuses a missing and a wrong key, word for word', async (t) => {
+  const { call, service } = await startService(t);
+  for (const endpoint of endpoints) {
+    const missing = await call(endpoint, { headers: { 'X-API-Key': null } });
+    assert.deepEqual([missing.status, missing.body], [401, { message: 'Missing API token.' }], endpoint);
+    const wrong = await call(endpoint, { headers: { 'X-API-Key': 'other' } });
+    assert.deepEqual([wrong.status, wrong.body], [403, { message: 'Invalid API token.' }], endpoint);
+  }
+  assert.equal(service.requests.length, endpoints.length * 2);
+});
+
+test('the words of 401 and 403 stay in every variant of the error body', async (t) => {
+  const { call } = await startService(t, { variants: { errorBody: 'empty' } });
+  assert.deepEqual((await call('GET /me', { headers: { 'X-API-Key': null } })).body, {
+    message: 'Missing API token.',
+  });
+  assert.deepEqual((await call('GET /me', { headers: { 'X-API-Key': 'x' } })).body, {
+    message: 'Invalid API token.',
+  });
+});
+
+test('the base address ends in the version segment, and the key can be chosen', async (t) => {
+  const { service } = await startService(t, { key: 'a-key-of-my-own' });
+  assert.match(service.url, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  assert.equal((await createCall(service.url, 'a-key-of-my-own')('GET /me')).status, 200);
+});
+
+test('removed endpoints and unknown paths are 404, also when the parameters are right', async (t) => {
+  const { call } = await startService(t);
+  for (const request of [
+    'GET /workspaces',
+    'GET /brand-kits',
+    'GET /brand-kits?brandId=brand-1',
+    'GET /nothing',
+  ]) {
+    assert.equal((await call(request)).status, 404, request);
+  }
+});
+
+test('the removed parameter workspaceId is refused where it was renamed, alone and beside brandId', async (t) => {
+  const { call, service } = await startService(t);
+  const renamed = [
+    'GET /social-profiles',
+    'GET /post',
+    'POST /post',
+    'POST /post/ai',
+    'POST /campaigns',
+    'GET /hashtag-libraries',
+    'GET /studio-templates',
+    'GET /analytics/export',
+  ];
+  for (const request of renamed) {
+    const body = request.startsWith('POST')
+      ? { body: { caption: 'Hi', mediaUrls: [], prompt: 'Write about tea' } }
+      : {};
+    assert.equal((await call(`${request}?workspaceId=brand-1`, body)).status, 400, request);
+    assert.equal((await call(`${request}?brandId=brand-1&workspaceId=brand-1`, body)).status, 400, request);
+  }
+  assert.equal(service.effects().length, 0);
+});
+
+test('a known path with another method is 405 and says which it takes', async (t) => {
+  const { call } = await startService(t);
+  const answers = await Promise.all(
+    ['DELETE /post', 'PUT /post/x', 'POST /me', 'GET /post/x'].map((r) => call(r)),
+  );
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('allow')]),
+    [
+      [405, 'POST, GET'],
+      [405, 'PATCH'],
+      [405, 'GET'],
+      [405, 'PATCH'],
+    ],
+  );
+});
+
+test('parameters that are unknown, missing, empty or given twice are 400', async (t) => {
+  const { call } = await startService(t);
+  const refused = [
+    'GET /me?verbose=1',
+    'GET /brands?page=0',
+    'GET /post',
+    'GET /post?brandId=',
+    'GET /post?brandId=brand-1&brandId=brand-1',
+    'GET /post?brandId=brand-1&statuses=DRAFT',
+    'GET /post?brandId=brand-1&page=-1',
+    'GET /post?brandId=brand-1&page=one',
+    'GET /post?brandId=brand-1&perPage=0',
+    'GET /workflow/workflow-1?brandId=brand-1',
+    'GET /analytics/export?brandId=brand-1&format=csv',
+  ];
+  for (const request of refused) assert.equal((await call(request)).status, 400, request);
+});
+
+test('an unknown brand is 404', async (t) => {
+  const { call } = await startService(t);
+  for (const path of [
+    '/post',
+    '/social-profiles',
+    '/hashtag-libraries',
+    '/studio-templates',
+    '/analytics/export',
+  ]) {
+    assert.equal((await call(`GET ${path}?brandId=brand-2`)).status, 404, path);
+  }
+  const body = { caption: 'Hi', mediaUrls: [] };
+  assert.equal((await call('POST /post?brandId=brand-2', { body })).status, 404);
+});
+
+test('a body needs its content type, and has to be JSON', async (t) => {
+  const { call, service } = await startService(t);
+  const send = (raw: string, type: string | null) =>
+    call('POST /post?brandId=brand-1', { raw, headers: { 'Content-Type': type } });
+  const good = JSON.stringify({ caption: 'Hi', mediaUrls: [] });
+  assert.equal((await send(good, null)).status, 415);
+  assert.equal((await send(good, 'text/plain')).status, 415);
+  assert.equal((await send(good, 'application/jsonp')).status, 415);
+  assert.equal((await send('{"caption":', 'application/json')).status, 400);
+  assert.equal((await send('', 'application/json')).status, 400);
+  assert.equal((await send('[]', 'application/json')).status, 422);
+  assert.equal((await send(`"${'x'.repeat(1_000_001)}"`, 'application/json')).status, 413);
+  assert.equal(service.creations(), 0);
+  assert.equal((await send(good, 'application/json; charset=utf-8')).status, 201);
+});
+
+test('a lenient service ignores names that it does not know, and still maps no removed one', async (t) => {
+  const { call } = await startService(t, { strict: false });
+  assert.equal((await call('GET /post?brandId=brand-1&statuses=DRAFT')).status, 200);
+  assert.equal((await call('GET /post?workspaceId=brand-1')).status, 400);
+  const body = { caption: 'Hi', mediaUrls: [], colour: 'red' };
+  assert.equal((await call('POST /post?brandId=brand-1', { body })).status, 201);
+});
+
+test('the request log shows method, path, query, body and status, and never the key', async (t) => {
+  const { call, service } = await startService(t);
+  await call('POST /post?brandId=brand-1', { body: { caption: 'Hi', mediaUrls: [] } });
+  const [logged] = service.requestsTo('POST /post');
+  assert.deepEqual(
+    [logged?.method, logged?.path, logged?.query, logged?.body, logged?.status],
+    ['POST', '/post', { brandId: 'brand-1' }, { caption: 'Hi', mediaUrls: [] }, 201],
+  );
+  assert.equal(logged?.headers['content-type'], 'application/json');
+  assert.ok(!JSON.stringify(service.requests).includes(service.key));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});

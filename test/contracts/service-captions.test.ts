@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSubject } from '#sandbox/service/content/subject.ts';
+
+const things: [string, string][] = [
+  ['Announce our new autumn espresso with a photo of the roastery', 'our new autumn espresso'],
+  ['Write a short, friendly post about the Ridge 2 tent.', 'the Ridge 2 tent'],
+  ['please create an update for LinkedIn fans', 'LinkedIn fans'],
+  ['Promote Harbor Yoga', 'Harbor Yoga'],
+  ['Our winter opening hours', 'our winter opening hours'],
+  ['Autumn menu launch. Keep it short.', 'autumn menu launch'],
+  ['Explain why we roast on Tuesdays', 'why we roast on Tuesdays'],
+];
+
+for (const [prompt, it] of things) {
+  test(`the prompt "${prompt}" is about ${it}`, () => {
+    assert.deepEqual(readSubject(prompt), { it, sentence: undefined });
+  });
+}
+
+test('a prompt that is a sentence is told as it is', () => {
+  const told = { it: 'this', sentence: 'We are opening a second studio on Friday.' };
+  assert.deepEqual(readSubject('We are opening a second studio on Friday!'), told);
+  assert.deepEqual(readSubject('Announce that we are opening a second studio on Friday'), told);
+});
+
+test('a prompt without an end is cut between two words', () => {
+  const { it } = readSubject(`Announce our ${'very '.repeat(200)}long list`);
+  assert.ok(it.length <= 140 && it.endsWith('very'), it);
+});

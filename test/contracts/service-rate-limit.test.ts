@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
+import { variantChoices } from '#sandbox/service/variants.ts';
+import { createCall, startService } from '#test/contracts/service-client.ts';
+
+const start = Date.parse('2026-03-02T15:00:00.250Z');
+
+test('sixty requests a minute, told in headers, then 429 until the minute is over', async (t) => {
+  let now = start;
+  const { call, service } = await startService(t, { now: () => now, requestsPerMinute: 60 });
+  const read = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  const reset = String(Math.ceil((start + 60_000) / 1000));
+  assert.deepEqual(read(await call('GET /me')), ['60', '59', reset]);
+  for (let count = 0; count < 59; count += 1) await call('GET /me');
+  const refused = await call('GET /me');
+  assert.deepEqual([refused.status, refused.body], [429, { message: "You've exceeded the request limit." }]);
+  assert.deepEqual(read(refused), ['60', '0', reset]);
+  now += 59_999;
+  assert.equal((await call('GET /me')).status, 429);
+  now += 1;
+  assert.equal((await call('GET /me')).status, 200);
+  assert.equal(service.requests.length, 63);
+});
+
+test('a refused request has no effect, and a wrong key uses up nothing', async (t) => {
+  const { call, service } = await startService(t, { requestsPerMinute: 1 });
+  for (let count = 0; count < 3; count += 1) await call('GET /me', { headers: { 'X-API-Key': 'other' } });
+  const body = { caption: 'Hi', mediaUrls: [] };
+  assert.equal((await call('POST /post?brandId=brand-1', { body })).status, 201);
+  assert.equal((await call('POST /post?brandId=brand-1', { body })).status, 429);
+  assert.equal(service.creations(), 1);
+});
+
+test('sixty is the default, and the limit can be off', async (t) => {
+  await using limited = await startSandboxService();
+  const free = await startService(t, { requestsPerMinute: 'off' });
+  const answer = await createCall(limited.url, sandboxKey)('GET /me');
+  assert.equal(answer.headers.get('x-ratelimit-limit'), '60');
+  assert.equal((await free.call('GET /me')).headers.get('x-ratelimit-limit'), null);
+});
+
+for (const rateLimitReset of variantChoices.rateLimitReset) {
+  test(`variant rateLimitReset ${rateLimitReset}`, async (t) => {
+    const options = { now: () => start, requestsPerMinute: 60, variants: { rateLimitReset } };
+    const { call } = await startService(t, options);
+    const expected = {
+      seconds: '1772463661',
+      milliseconds: '1772463660250',
+      iso: '2026-03-02T15:01:00.250Z',
+    };
+    assert.equal((await call('GET /me')).headers.get('x-ratelimit-reset'), expected[rateLimitReset]);
+  });
+}

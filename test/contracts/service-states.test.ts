@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brand, createPost, inHours, listPosts, startService } from '#test/contracts/service-client.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+test('a scheduled post is published by the service when its time has come', async (t) => {
+  let now = Date.parse('2026-03-02T15:00:00Z');
+  const { call, service } = await startService(t, { now: () => now });
+  const id = await createPost(call, { scheduledAt: inHours(1, now), socialProfileIds: ['profile-1'] });
+  now += 3_599_000;
+  assert.equal((await listPosts(call))[0]?.status, 'SCHEDULED');
+  now += 1000;
+  assert.equal((await listPosts(call))[0]?.status, 'POSTED');
+  assert.equal(service.publishes(id), 1);
+  assert.equal(service.post(id)?.publishedAt, now);
+});
+
+test('the timer does so too, without a read', async (t) => {
+  const { service } = await startService(t, { publishingMs: 1 });
+  const { id } = service.putPost({
+    brandId: 'brand-1',
+    state: 'scheduled',
+    scheduledAt: Date.now() + 5,
+    socialProfileIds: ['profile-1'],
+  });
+  await eventually(() => service.post(id)?.state === 'published');
+  assert.equal(service.publishes(id), 1);
+});
+
+test('a scheduled post without a profile fails when its time has come', async (t) => {
+  let now = Date.parse('2026-03-02T15:00:00Z');
+  const { call, service } = await startService(t, { now: () => now });
+  await createPost(call, { scheduledAt: inHours(1, now) });
+  now += 3_600_000;
+  assert.equal((await listPosts(call))[0]?.status, 'ERROR');
+  assert.equal(service.publishes(), 0);
+});
+
+test('publishing can take time, and can fail', async (t) => {
+  let now = Date.parse('2026-03-02T15:00:00Z');
+  const { call, service } = await startService(t, { now: () => now, publishingMs: 1000 });
+  const fine = await createPost(call, { socialProfileIds: ['profile-1'] });
+  const failing = await createPost(call, { socialProfileIds: ['profile-1'] });
+  service.failPublishing(({ id }) => id === failing);
+  for (const id of [fine, failing]) await call(`PATCH /post/${id}`, { body: { publishNow: true } });
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['publishing', 'publishing'],
+  );
+  now += 1000;
+  service.tick();
+  await service.settled();
+  assert.deepEqual(
+    (await listPosts(call)).map(({ status }) => status),
+    ['ERROR', 'POSTED'],
+  );
+  assert.deepEqual([service.publishes(fine), service.publishes(failing)], [1, 0]);
+});
+
+test('a post whose publishing failed can be published again', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, { socialProfileIds: ['profile-1'] });
+  service.failPublishing(1);
+  await call(`PATCH /post/${id}`, { body: { publishNow: true } });
+  assert.equal(service.post(id)?.state, 'failed');
+  assert.equal((await call(`PATCH /post/${id}`, { body: { publishNow: true } })).status, 200);
+  assert.equal(service.publishes(id), 1);
+});
+
+test('people change, publish and remove posts in the web app', async (t) => {
+  const { call, service } = await startService(t);
+  const [edited, published, removed] = [
+    await createPost(call),
+    await createPost(call),
+    await createPost(call),
+  ];
+  service.edit(edited, { caption: 'Changed elsewhere', statusWord: 'ARCHIVED' });
+  service.edit(published, { socialProfileIds: ['profile-1'] });
+  service.publish(published);
+  service.remove(removed);
+  assert.deepEqual(
+    (await listPosts(call)).map(({ id, status, caption }) => [id, status, caption]),
+    [
+      [published, 'POSTED', 'Hello'],
+      [edited, 'ARCHIVED', 'Changed elsewhere'],
+    ],
+  );
+  assert.equal((await call(`PATCH /post/${removed}`, { body: {} })).status, 404);
+});
+
+test('a generating post that is removed does not come back', async (t) => {
+  const { call, service } = await startService(t);
+  service.holdGeneration();
+  const { body } = await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
+  service.remove((body as { postGroupId: string }).postGroupId);
+  service.releaseGeneration();
+  await service.settled();
+  assert.deepEqual(await listPosts(call), []);
+});
+
+test('what people write while a post is generated is not written over', async (t) => {
+  const { call, service } = await startService(t);
+  service.holdGeneration();
+  await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
+  const [post] = service.posts();
+  service.edit(post?.id ?? '', { state: 'draft', caption: 'Written by hand' });
+  service.releaseGeneration();
+  await service.settled();
+  assert.equal((await listPosts(call))[0]?.caption, 'Written by hand');
+});
+
+test('effects are told in order', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, { socialProfileIds: ['profile-1'] });
+  await call(`PATCH /post/${id}`, { body: { caption: 'After' } });
+  await call(`PATCH /post/${id}`, { body: { publishNow: true } });
+  service.remove(id);
+  assert.deepEqual(
+    service.effects().map(({ kind }) => kind),
+    ['create', 'update', 'publish', 'remove'],
+  );
+});

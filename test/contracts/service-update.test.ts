@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Post } from '#sandbox/service/model.ts';
+import { createPost, inHours, startService, urls } from '#test/contracts/service-client.ts';
+
+const soon = inHours(3);
+const later = inHours(9);
+const before = { caption: 'Before', mediaUrls: urls(2), socialProfileIds: ['profile-1'] };
+
+/** Each row of the contract's table: what is sent, and what has changed. Everything else must be as before. */
+const changes: [string, Record<string, unknown>, Partial<Post>][] = [
+  ['nothing', {}, {}],
+  ['caption', { caption: 'After' }, { caption: 'After' }],
+  ['scheduledAt', { scheduledAt: soon }, { state: 'scheduled', scheduledAt: Date.parse(soon) }],
+  ['publishNow false', { publishNow: false }, {}],
+  ['mediaUrls', { mediaUrls: urls(3, 5) }, { mediaUrls: urls(3, 5) }],
+  ['mediaUrls, empty', { mediaUrls: [] }, { mediaUrls: [] }],
+  ['mediaUrls, ten', { mediaUrls: urls(10) }, { mediaUrls: urls(10) }],
+  ['addMediaUrls', { addMediaUrls: urls(1, 7) }, { mediaUrls: [...urls(2), ...urls(1, 7)] }],
+  ['addMediaUrls up to ten', { addMediaUrls: urls(8, 2) }, { mediaUrls: urls(10) }],
+  ['clearMedia', { clearMedia: true }, { mediaUrls: [] }],
+  ['clearMedia false', { clearMedia: false }, {}],
+  ['clearMedia beside mediaUrls', { clearMedia: true, mediaUrls: urls(1, 4) }, { mediaUrls: urls(1, 4) }],
+  ['socialProfileIds', { socialProfileIds: ['profile-2'] }, { socialProfileIds: ['profile-2'] }],
+  ['socialProfileIds, empty', { socialProfileIds: [] }, { socialProfileIds: [] }],
+  [
+    'addSocialProfileIds',
+    { addSocialProfileIds: ['profile-2'] },
+    { socialProfileIds: ['profile-1', 'profile-2'] },
+  ],
+  ['addSocialProfileIds, there already', { addSocialProfileIds: ['profile-1'] }, {}],
+  [
+    'several fields',
+    { caption: 'After', scheduledAt: soon, mediaUrls: [] },
+    { caption: 'After', state: 'scheduled', scheduledAt: Date.parse(soon), mediaUrls: [] },
+  ],
+];
+
+test('PATCH changes what it names and nothing else', async (t) => {
+  const { call, service } = await startService(t);
+  for (const [name, body, expected] of changes) {
+    const id = await createPost(call, before);
+    const was = service.post(id);
+    const answer = await call(`PATCH /post/${id}`, { body });
+    assert.deepEqual([answer.status, answer.body], [200, { postGroupId: id }], name);
+    assert.deepEqual(service.post(id), { ...was, ...expected }, name);
+  }
+});
+
+test('a scheduled post is moved, and unscheduled with null', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, { ...before, scheduledAt: soon });
+  await call(`PATCH /post/${id}`, { body: { scheduledAt: later } });
+  assert.equal(service.post(id)?.scheduledAt, Date.parse(later));
+  await call(`PATCH /post/${id}`, { body: { scheduledAt: null } });
+  assert.equal(service.post(id)?.state, 'draft');
+  assert.equal(service.post(id)?.scheduledAt, undefined);
+});
+
+const refused: [string, number, unknown][] = [
+  ['an unknown field', 400, { title: 'After' }],
+  ['a status', 400, { status: 'DRAFT' }],
+  ['a caption that is null', 422, { caption: null }],
+  ['a caption above 10,000 characters', 422, { caption: 'x'.repeat(10_001) }],
+  ['a schedule in the past', 422, { scheduledAt: inHours(-1) }],
+  ['a schedule that does not parse', 422, { scheduledAt: 'now' }],
+  ['publishNow that is no boolean', 422, { publishNow: 'true' }],
+  ['eleven media', 422, { mediaUrls: urls(11) }],
+  ['more than ten media in total', 422, { addMediaUrls: urls(9, 2) }],
+  ['media that are null', 422, { mediaUrls: null }],
+  ['a profile that does not exist', 422, { socialProfileIds: ['profile-9'] }],
+  ['an added profile that does not exist', 422, { addSocialProfileIds: ['profile-9'] }],
+  ['mediaUrls with addMediaUrls', 422, { mediaUrls: urls(1), addMediaUrls: urls(1, 2) }],
+  ['clearMedia with addMediaUrls', 422, { clearMedia: true, addMediaUrls: urls(1) }],
+  [
+    'socialProfileIds with addSocialProfileIds',
+    422,
+    { socialProfileIds: ['profile-1'], addSocialProfileIds: ['profile-2'] },
+  ],
+  ['publishNow with a schedule', 422, { publishNow: true, scheduledAt: soon }],
+  ['publishNow with no schedule', 422, { publishNow: true, scheduledAt: null }],
+];
+
+test('what PATCH refuses, without changing anything', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, before);
+  const was = service.post(id);
+  for (const [name, status, body] of refused) {
+    assert.equal((await call(`PATCH /post/${id}`, { body })).status, status, name);
+    assert.deepEqual(service.post(id), was, name);
+  }
+  assert.equal(service.publishes(), 0);
+});
+
+test('publishNow publishes the post itself, once', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, { ...before, scheduledAt: soon });
+  assert.equal((await call(`PATCH /post/${id}`, { body: { publishNow: true } })).status, 200);
+  assert.equal(service.post(id)?.state, 'published');
+  const again = await call(`PATCH /post/${id}`, { body: { publishNow: true } });
+  assert.deepEqual([again.status, again.body], [409, { message: 'This post is already published.' }]);
+  assert.equal(service.publishes(id), 1);
+  assert.equal(service.posts().length, 1);
+});
+
+test('changes beside publishNow come first', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call);
+  const body = { caption: 'After', addSocialProfileIds: ['profile-2'], publishNow: true };
+  assert.equal((await call(`PATCH /post/${id}`, { body })).status, 200);
+  assert.deepEqual(
+    [service.post(id)?.state, service.post(id)?.caption, service.post(id)?.socialProfileIds],
+    ['published', 'After', ['profile-2']],
+  );
+});
+
+test('a post without a profile is not published, and the changes beside it are not made', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call);
+  const answer = await call(`PATCH /post/${id}`, { body: { caption: 'After', publishNow: true } });
+  assert.deepEqual(
+    [answer.status, answer.body],
+    [422, { message: 'socialProfileIds: a post needs a social profile to be published to.' }],
+  );
+  assert.deepEqual([service.post(id)?.caption, service.publishes()], ['Hello', 0]);
+});
+
+test('a published post, and one at work, cannot be changed', async (t) => {
+  const { call, service } = await startService(t);
+  for (const state of ['published', 'generating', 'publishing'] as const) {
+    const { id } = service.putPost({ brandId: 'brand-1', state, socialProfileIds: ['profile-1'] });
+    for (const body of [{ caption: 'After' }, { scheduledAt: soon }, { publishNow: true }]) {
+      assert.equal(
+        (await call(`PATCH /post/${id}`, { body })).status,
+        409,
+        `${state} ${JSON.stringify(body)}`,
+      );
+    }
+  }
+});
+
+test('an unknown post is 404', async (t) => {
+  const { call } = await startService(t);
+  assert.equal((await call('PATCH /post/nobody', { body: { caption: 'After' } })).status, 404);
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultVariants, everyVariant, type Variants, variantChoices } from '#sandbox/service/variants.ts';
+import { brand, createPost, startService } from '#test/contracts/service-client.ts';
+
+for (const [provider, expected] of Object.entries({
+  lower: ['facebook', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'twitter'],
+  upper: ['FACEBOOK', 'INSTAGRAM', 'LINKEDIN', 'PINTEREST', 'TIKTOK', 'TWITTER'],
+  x: ['facebook', 'instagram', 'linkedin', 'pinterest', 'tiktok', 'x'],
+  suffixed: [
+    'facebook_page',
+    'instagram_business',
+    'linkedin_page',
+    'pinterest_board',
+    'tiktok_business',
+    'twitter_account',
+  ],
+} satisfies Record<Variants['provider'], string[]>)) {
+  test(`variant provider ${provider}`, async (t) => {
+    const variants = { provider: provider as Variants['provider'] };
+    const { call } = await startService(t, { seed: 'demo', variants });
+    const seen = new Set<string>();
+    for (const id of ['brand-northwind', 'brand-atlas']) {
+      const { body } = await call(`GET /social-profiles?brandId=${id}`);
+      for (const profile of body as { provider: string }[]) seen.add(profile.provider);
+    }
+    assert.deepEqual([...seen].sort(), expected);
+  });
+}
+
+for (const profileName of variantChoices.profileName) {
+  test(`variant profileName ${profileName}`, async (t) => {
+    const { call } = await startService(t, { variants: { profileName } });
+    const [profile] = (await call(`GET /social-profiles?${brand}`)).body as Record<string, unknown>[];
+    assert.equal(profile?.[profileName], 'northwind.coffee');
+    assert.deepEqual(Object.keys(profile ?? {}), ['id', 'provider', profileName, 'image']);
+  });
+}
+
+for (const queuedStatus of variantChoices.queuedStatus) {
+  test(`variant queuedStatus ${queuedStatus}`, async (t) => {
+    const { call } = await startService(t, { variants: { queuedStatus } });
+    const body = { prompt: 'Write about our tea' };
+    assert.equal((await call(`POST /post/ai?${brand}`, { body })).status, queuedStatus);
+    assert.equal((await call(`POST /campaigns?${brand}`, { body })).status, queuedStatus);
+  });
+}
+
+test('variant order: the oldest post can come first', async (t) => {
+  const { call } = await startService(t, { variants: { order: 'oldest' } });
+  const first = await createPost(call);
+  await createPost(call);
+  assert.equal(((await call(`GET /post?${brand}`)).body as { id: string }[])[0]?.id, first);
+});
+
+test('variant pages: a cursor leads through the whole listing and ends with null', async (t) => {
+  const { call } = await startService(t, { variants: { pages: 'nextCursor' } });
+  const ids = [await createPost(call), await createPost(call), await createPost(call)];
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more: string = cursor && `&cursor=${cursor}`;
+    const { body } = await call(`GET /post?${brand}&perPage=2${more}`);
+    const answer = body as { data: { id: string }[]; nextCursor: string | null };
+    seen.push(...answer.data.map(({ id }) => id));
+    cursor = answer.nextCursor;
+  }
+  assert.deepEqual(seen, ids.reverse());
+  assert.equal((await call(`GET /post?${brand}&cursor=elsewhere`)).status, 400);
+});
+
+test('variant pages none: everything at once, and no parameter for pages', async (t) => {
+  const { call, service } = await startService(t, { variants: { pages: 'none' } });
+  for (let index = 0; index < 60; index += 1) service.putPost({ brandId: 'brand-1' });
+  assert.equal(((await call(`GET /post?${brand}`)).body as unknown[]).length, 60);
+  assert.equal((await call(`GET /post?${brand}&page=0`)).status, 400);
+});
+
+test('variant singleRead: one post can be read', async (t) => {
+  const { call } = await startService(t, { variants: { singleRead: 'on' } });
+  const id = await createPost(call);
+  const { status, body } = await call(`GET /post/${id}`);
+  assert.deepEqual([status, (body as { id: string }).id], [200, id]);
+  assert.equal((await call('GET /post/nobody')).status, 404);
+});
+
+test('variant connectionUrlParameter: brandId instead of workspaceId', async (t) => {
+  const { call } = await startService(t, { variants: { connectionUrlParameter: 'brandId' } });
+  const status = async (name: string) =>
+    (await call(`GET /social-profiles/connection-url?${name}=brand-1&provider=facebook`)).status;
+  assert.deepEqual([await status('brandId'), await status('workspaceId')], [200, 400]);
+});
+
+test('variant campaignBrief: topic instead of prompt', async (t) => {
+  const { call } = await startService(t, { variants: { campaignBrief: 'topic' } });
+  const status = async (body: unknown) => (await call(`POST /campaigns?${brand}`, { body })).status;
+  assert.deepEqual([await status({ topic: 'Tea' }), await status({ prompt: 'Tea' })], [202, 400]);
+});
+
+test('the first choice of every fact is its default, and all others are told one at a time', async (t) => {
+  for (const [fact, [first]] of Object.entries(variantChoices)) {
+    assert.equal(defaultVariants[fact as keyof Variants], first, fact);
+  }
+  const others = Object.values(variantChoices).reduce((sum, choices) => sum + choices.length - 1, 0);
+  assert.equal(everyVariant().length, others);
+  for (const { variants } of everyVariant()) {
+    const { call, service } = await startService(t, { variants });
+    assert.equal((await call('GET /brands')).status, 200);
+    await service.stop();
+  }
+});
+
+test('a variant that does not exist is refused', async (t) => {
+  const misspelt = { list: 'array' } as unknown as Partial<Variants>;
+  await assert.rejects(startService(t, { variants: misspelt }), /The sandbox has no variant list: array/);
+  const unknown = { lists: 'bare' } as unknown as Partial<Variants>;
+  await assert.rejects(startService(t, { variants: unknown }), /The sandbox has no variant lists: bare/);
+});

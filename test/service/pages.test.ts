@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Reply, type Seen, startService } from './raw-server.ts';
+import { errorOf } from './samples.ts';
+
+type Style = 'short' | 'hasMore' | 'nextCursor' | 'nextPage' | 'total';
+
+interface Shop {
+  style: Style;
+  total: number;
+  /** Rows on a page when no size is asked for. */
+  size: number;
+  takesPage?: boolean;
+  takesSize?: boolean;
+  ignoresPage?: boolean;
+}
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `p${index}` }));
+
+/** Answers pages the way public documentation has them: `page` from 0, `perPage` clamped to 50. */
+function answer(shop: Shop): (seen: Seen) => Reply {
+  return ({ query }) => {
+    if (query.page !== undefined && shop.takesPage === false)
+      return { status: 400, json: { message: 'page' } };
+    if (query.perPage !== undefined && shop.takesSize === false)
+      return { status: 422, json: { message: 'perPage' } };
+    const size = query.perPage === undefined ? shop.size : Math.min(Number(query.perPage), 50);
+    const cursor = query.cursor === undefined ? undefined : Number(query.cursor.slice(1));
+    const page = shop.ignoresPage ? 0 : (cursor ?? Number(query.page ?? 0));
+    const rows = rowsOf(shop.total).slice(page * size, (page + 1) * size);
+    const more = (page + 1) * size < shop.total;
+    if (shop.style === 'short') return { json: rows };
+    const says = {
+      hasMore: { hasMore: more },
+      nextCursor: { nextCursor: more ? `c${page + 1}` : null },
+      nextPage: { nextPage: more ? page + 1 : null },
+      total: { total: shop.total },
+    }[shop.style];
+    return { json: { data: rows, ...says } };
+  };
+}
+
+/** What each request added to `brandId`. */
+const extras = (seen: Seen[]) =>
+  seen.map(({ query: { brandId, ...extra } }) => {
+    assert.equal(brandId, 'b');
+    return new URLSearchParams(extra).toString();
+  });
+
+const pages: [Shop, requests: string[]][] = [
+  [{ style: 'short', total: 7, size: 50 }, ['']],
+  [{ style: 'short', total: 49, size: 50 }, ['']],
+  [{ style: 'short', total: 50, size: 50 }, ['', 'page=1']],
+  [{ style: 'short', total: 120, size: 50 }, ['', 'page=1', 'page=2']],
+  [{ style: 'short', total: 23, size: 10 }, ['', 'page=1', 'page=2']],
+  [{ style: 'short', total: 20, size: 10 }, ['', 'page=1', 'page=2']],
+  [{ style: 'short', total: 60, size: 200, takesPage: false }, ['', 'page=1']],
+  [{ style: 'short', total: 60, size: 200, ignoresPage: true }, ['', 'page=1']],
+  [{ style: 'hasMore', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'hasMore', total: 50, size: 50 }, ['']],
+  [{ style: 'nextCursor', total: 7, size: 3 }, ['', 'cursor=c1', 'cursor=c2']],
+  [{ style: 'nextCursor', total: 50, size: 50 }, ['']],
+  [{ style: 'nextPage', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'nextPage', total: 50, size: 50 }, ['']],
+  [{ style: 'total', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'total', total: 50, size: 50 }, ['']],
+];
+for (const [shop, requests] of pages) {
+  test(`all pages: ${JSON.stringify(shop)}`, async (t) => {
+    const { service, seen } = await startService(t, answer(shop));
+    const posts = await service.posts('b');
+    assert.deepEqual(
+      posts.map(({ id }) => id),
+      rowsOf(shop.total).map(({ id }) => id),
+    );
+    assert.deepEqual(extras(seen), requests);
+  });
+}
+
+/** The requests of three readings, one after the other. */
+async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
+  const { service, seen } = await startService(t, answer(shop));
+  const readings: string[][] = [];
+  for (let reading = 0; reading < 3; reading += 1) {
+    const before = seen.length;
+    assert.equal((await service.posts('b')).length, shop.total);
+    readings.push(extras(seen.slice(before)));
+  }
+  return readings;
+}
+
+test('a service without pages is asked for one only once', async (t) => {
+  const shop = { style: 'short', total: 60, size: 200, takesPage: false } as const;
+  assert.deepEqual(await readThrice(t, shop), [['', 'page=1'], [''], ['']]);
+});
+
+test('small pages are asked for larger, once it is known that there are pages', async (t) => {
+  for (const style of ['short', 'hasMore', 'nextPage', 'total'] as const)
+    assert.deepEqual(
+      await readThrice(t, { style, total: 23, size: 10 }),
+      [['', 'page=1', 'page=2'], ['perPage=50'], ['perPage=50']],
+      style,
+    );
+});
+
+test('larger pages stay larger, also where there are several', async (t) => {
+  const plain = ['', 'page=1', 'page=2', 'page=3', 'page=4', 'page=5'];
+  const larger = ['perPage=50', 'perPage=50&page=1', 'perPage=50&page=2'];
+  assert.deepEqual(await readThrice(t, { style: 'hasMore', total: 120, size: 20 }), [plain, larger, larger]);
+});
+
+test('fewer rows than were once all are all', async (t) => {
+  const replies = [60, 60, 20].map((count) => ({ json: rowsOf(count) }));
+  const { service, seen } = await startService(t, replies);
+  assert.equal((await service.posts('b')).length, 60);
+  assert.equal((await service.posts('b')).length, 20);
+  assert.deepEqual(extras(seen), ['', 'page=1', '']);
+});
+
+test('a service that refuses a size is read at its own', async (t) => {
+  const plain = ['', 'page=1', 'page=2'];
+  assert.deepEqual(await readThrice(t, { style: 'hasMore', total: 23, size: 10, takesSize: false }), [
+    plain,
+    ['perPage=50', ...plain],
+    plain,
+  ]);
+});
+
+test('rows that move between pages are given once', async (t) => {
+  const first = { data: rowsOf(3), hasMore: true };
+  const second = { data: [{ id: 'p2' }, { id: 'p3' }], hasMore: false };
+  const { service } = await startService(t, [{ json: first }, { json: second }]);
+  assert.deepEqual(
+    (await service.posts('b')).map(({ id }) => id),
+    ['p0', 'p1', 'p2', 'p3'],
+  );
+});
+
+test('a listing with too many pages is an error, not a cut', async (t) => {
+  const openFacts = { paging: { maxPages: 3 } };
+  const { service, seen } = await startService(t, answer({ style: 'hasMore', total: 50, size: 10 }), {
+    openFacts,
+  });
+  const { kind, message } = await errorOf(service.posts('b'));
+  assert.deepEqual([kind, message, seen.length], ['shape', 'GET /post has more than 3 pages', 3]);
+});
+
+for (const more of [{ hasMore: true }, { nextCursor: 'same' }, { nextPage: 1 }, { total: 9 }]) {
+  test(`a service that gives the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
+    const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
+    const { kind, message } = await errorOf(service.posts('b'));
+    assert.deepEqual([kind, seen.length], ['shape', 2]);
+    assert.match(message, /gives the same again/);
+  });
+}
+
+test('a total that counts more than there is ends with the rows', async (t) => {
+  const { service } = await startService(t, [
+    { json: { data: rowsOf(3), total: 9 } },
+    { json: { data: [], total: 9 } },
+  ]);
+  assert.equal((await service.posts('b')).length, 3);
+});
+
+test('a next page that is no number is an error', async (t) => {
+  const { service } = await startService(t, { json: { data: rowsOf(3), nextPage: '/post?page=2' } });
+  assert.match((await errorOf(service.posts('b'))).message, /without a nextPage that is a number/);
+});
+
+test('a failure on a later page is a failure of the listing', async (t) => {
+  const { service } = await startService(t, [
+    { json: { data: rowsOf(3), hasMore: true } },
+    { status: 404, json: { message: 'gone' } },
+  ]);
+  assert.equal((await errorOf(service.posts('b'))).kind, 'refused');
+});

@@ -1,0 +1,31 @@
+/** Requests and errors that several tests need. */
+import assert from 'node:assert/strict';
+import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/cards/request.ts';
+import { ServiceError } from '#src/service/errors.ts';
+
+const brand = { id: 'brand-1', name: 'North Roast' };
+
+export function aPost(with_: Partial<PostRequest> = {}): PostRequest {
+  return { kind: 'post', brand, profiles: [], caption: 'Hello', mediaUrls: [], ...with_ };
+}
+
+export function anAiPost(with_: Partial<AiPostRequest> = {}): AiPostRequest {
+  const none = { profiles: [], imageCount: 0, referenceUrls: [], referenceDesigns: [] };
+  return { kind: 'ai-post', brand, prompt: 'A post about coffee', ...none, ...with_ };
+}
+
+export function aCampaign(with_: Partial<CampaignRequest> = {}): CampaignRequest {
+  const none = { profiles: [], imageCount: 0, referenceUrls: [], referenceDesigns: [] };
+  return { kind: 'campaign', brand, brief: 'Autumn', days: 7, posts: 5, ...none, ...with_ };
+}
+
+/** The error that a call ends with, which must be a `ServiceError`. */
+export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
+  try {
+    await call;
+  } catch (cause) {
+    assert.ok(cause instanceof ServiceError, `not a ServiceError: ${cause}`);
+    return cause;
+  }
+  return assert.fail('the call did not fail');
+}
