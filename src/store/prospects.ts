@@ -1,0 +1,27 @@
+/** Cards that posts of a shown list would get, kept until someone presses one of their buttons. */
+import { type Card, cardSchema } from '#src/cards/card.ts';
+import { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+/** As long as a private answer is of use; Slack keeps none for longer than the session. */
+const keepForMs = 24 * 3_600_000;
+
+export type Prospects = ReturnType<typeof createProspects>;
+
+export function createProspects(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  return {
+    async keep(cards: Card[]): Promise<void> {
+      await Promise.all(
+        cards.map((card) =>
+          redis.set(keys.prospect(card.workspace, card.id), JSON.stringify(card), 'PX', keepForMs),
+        ),
+      );
+    },
+
+    async get(workspace: string, id: string): Promise<Card | undefined> {
+      const json = await redis.get(keys.prospect(workspace, id));
+      return json === null ? undefined : cardSchema.parse(JSON.parse(json));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** How a setting names Redis: one address, or several that are told apart by commas. Says nothing of connections. */
+
+export interface RedisAddress {
+  tls: boolean;
+  username: string | undefined;
+  password: string | undefined;
+  hosts: { host: string; port: number }[];
+  db: number;
+}
+
+const shape = /^(?:(rediss?):\/\/)?(?:([^@]*)@)?([^@/?#]+)(?:\/(\d*))?(?:\?[^#]*)?$/;
+const hostShape = /^(?:\[([\da-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;
+
+/**
+ * Reads `redis://name:password@a:6379,b:6379/0`; `rediss` stands for TLS. What all hosts share is said once.
+ * `undefined`: it is no such address.
+ */
+export function readRedisAddress(text: string, { scheme, port }: Wanted = {}): RedisAddress | undefined {
+  const [, said = scheme, login, places = '', db = ''] = shape.exec(text.trim()) ?? [];
+  const hosts = places.split(',').map((place) => readHost(place, port ?? 6_379));
+  if (!said || !hosts.every((host) => host !== undefined)) return undefined;
+  try {
+    const [username, ...password] = (login ?? '').split(':').map(decodeURIComponent);
+    return {
+      tls: said === 'rediss',
+      username: username || undefined,
+      password: password.join(':') || undefined,
+      hosts,
+      db: Number(db),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Wanted {
+  /** Where an address may come without one. */
+  scheme?: 'redis';
+  /** Where none is said. Default 6379. */
+  port?: number;
+}
+
+function readHost(text: string, otherwise: number): { host: string; port: number } | undefined {
+  const [, six, host = six, port] = hostShape.exec(text.trim()) ?? [];
+  return host ? { host, port: port ? Number(port) : otherwise } : undefined;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHolds } from '#src/store/holds.ts';
+import { createLedger } from '#src/store/ledger.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const sentAt = '2026-11-21T09:00:00.000Z';
+
+test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const began = await Promise.all(
+    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', sentAt, ['p1'])),
+  );
+  assert.equal(began.filter(Boolean).length, 1);
+  assert.deepEqual(await ledger.read('T1', 'publish.card-1.1'), { sentAt, looks: 0, before: ['p1'] });
+});
+
+test('an effect of another try, another card or another workspace is another effect', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  for (const [workspace, effect] of [
+    ['T1', 'publish.card-1.1'],
+    ['T1', 'publish.card-1.2'],
+    ['T1', 'publish.card-2.1'],
+    ['T2', 'publish.card-1.1'],
+  ] as const)
+    assert.equal(await ledger.begin(workspace, effect, sentAt), true);
+});
+
+test('an answer and the looks for one stay, and do not let the effect be sent again', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  await ledger.begin('T1', 'create.card-1.1', sentAt);
+  const entry = await ledger.read('T1', 'create.card-1.1');
+  assert.ok(entry);
+  await ledger.looked('T1', 'create.card-1.1', entry);
+  assert.equal((await ledger.read('T1', 'create.card-1.1'))?.looks, 1);
+  await ledger.answered('T1', 'create.card-1.1', entry, { postId: 'p1' });
+  assert.deepEqual((await ledger.read('T1', 'create.card-1.1'))?.answer, { postId: 'p1' });
+  assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), false);
+});
+
+test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  await ledger.begin('T1', 'create.card-1.1', sentAt);
+  await ledger.notTaken('T1', 'create.card-1.1');
+  await ledger.answered('T1', 'create.card-1.1', { sentAt, looks: 0 }, { postId: 'p1' });
+  assert.equal(await ledger.read('T1', 'create.card-1.1'), undefined);
+  assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), true);
+});
+
+test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const holds = createHolds(redis, prefix);
+  const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
+  const got = await Promise.all(people.map((one) => holds.take('T1', 'create.brand-1', one, 60_000)));
+  assert.equal(got.filter(Boolean).length, 1);
+  const holder = people[got.indexOf(true)] ?? '';
+  assert.equal(await holds.holder('T1', 'create.brand-1'), holder);
+  assert.equal(await holds.take('T1', 'create.brand-1', holder, 60_000), true);
+
+  await holds.release('T1', 'create.brand-1', 'somebody-else');
+  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), false);
+  await holds.release('T1', 'create.brand-1', holder);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'somebody-else', 60_000), true);
+});
+
+test('the hold of one that died ends by itself', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const holds = createHolds(redis, prefix);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 60), true);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), false);
+  await eventually(async () => assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), true));
+});
