@@ -1,0 +1,43 @@
+/** The jobs that commands ask for themselves, as data. What runs them stands in a file of its own name. */
+import { z } from 'zod';
+import { namedSchema } from '#src/cards/request.ts';
+import { wishSchema } from '#src/cards/switching.ts';
+import { defineJob } from './job.ts';
+
+const switchWorkflow = z.object({
+  ...wishSchema.shape,
+  workspace: z.string(),
+  /** Where it was asked for. */
+  channel: z.string(),
+  workflow: z.string().min(1),
+  /** The response address of the message whose button was pressed. */
+  instead: z.string().optional(),
+});
+export type SwitchWorkflow = z.infer<typeof switchWorkflow>;
+
+export const switchWorkflowJob = defineJob<SwitchWorkflow>({
+  name: 'switch-workflow',
+  lane: 'work',
+  payload: switchWorkflow,
+  // the time is in it: a second wish is another job, and the hold decides which of the two is carried out
+  key: ({ workspace, workflow, at }) => `${workspace}.${workflow}.${at}`,
+});
+
+const exportAnalytics = z.object({
+  workspace: z.string(),
+  /** Where it was asked for. */
+  channel: z.string(),
+  /** The Slack user who asked. */
+  by: z.string(),
+  brand: namedSchema,
+  /** Where the message stands that says how it goes. */
+  message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
+});
+export type ExportAnalytics = z.infer<typeof exportAnalytics>;
+
+export const exportAnalyticsJob = defineJob<ExportAnalytics>({
+  name: 'export-analytics',
+  lane: 'work',
+  payload: exportAnalytics,
+  key: ({ workspace, message }) => `${workspace}.${message.channel}.${message.ts}`,
+});

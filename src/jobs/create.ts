@@ -1,0 +1,178 @@
+/** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import type { LedgerEntry } from '#src/store/ledger.ts';
+import type { JobDeps } from './deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { problemAt, reasonOf } from './reasons.ts';
+import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+
+const payload = z.object({ workspace: z.string(), card: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const createJob = defineJob<Payload>({
+  name: 'create',
+  lane: 'work',
+  payload,
+  key: ({ workspace, card }) => `${workspace}.${card}`,
+});
+
+/** Longer than a call and the pause before the next attempt, so that a dead holder's request has ended by then. */
+const holdForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
+
+export function createHandler(deps: JobDeps): Handler {
+  return handle(createJob, {
+    run: (payload) => runCreate(deps, payload),
+    gaveUp: ({ workspace, card }, cause) => giveUp(deps, workspace, card, cause),
+  });
+}
+
+async function runCreate(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return done;
+  if (card.state !== 'queued' && card.state !== 'creating') {
+    // whoever moved it on may have died before it let the next one begin
+    await release(deps, card);
+    return done;
+  }
+  if (!(await deps.holds.take(workspace, holdOf(card), id, holdForMs(deps)))) return again(1_000);
+  let outcome: Outcome;
+  try {
+    outcome = await runHeld(deps, card);
+  } catch (cause) {
+    // what was sent and not found yet keeps the brand: the next post would be taken for it
+    if (!(await deps.ledger.read(workspace, createEffectOf(card)))) await release(deps, card);
+    throw cause;
+  }
+  if (outcome.kind !== 'again') await release(deps, card);
+  return outcome;
+}
+
+/** One at a time in a brand: else the new posts in its listing could not be told apart. */
+const holdOf = (card: Card): string => `create.${card.brand.id}`;
+
+const release = (deps: JobDeps, card: Card): Promise<void> =>
+  deps.holds.release(card.workspace, holdOf(card), card.id);
+
+async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
+  const { workspace, id } = asked;
+  if (await tooLate(deps, asked)) return done;
+  if (asked.state === 'creating') return createAndFind(deps, asked);
+  const started = await deps.desk.move(workspace, id, { type: 'start creating' });
+  return started && 'card' in started ? createAndFind(deps, started.card) : done;
+}
+
+/** A time in the past is refused rather than taken as now, also when it passed while the request waited. */
+async function tooLate(deps: JobDeps, card: Card): Promise<boolean> {
+  const at = card.request?.kind === 'post' ? card.request.scheduledAt : undefined;
+  if (!at || Date.parse(at) > deps.now()) return false;
+  if (await deps.ledger.read(card.workspace, createEffectOf(card))) return false;
+  const reason =
+    'Its time passed before it could be sent, so nothing was made. Make it again with a later time.';
+  await deps.desk.move(card.workspace, card.id, {
+    type: 'fail',
+    problem: problemAt('create', reason, deps.now()),
+  });
+  return true;
+}
+
+/** Says that nothing was made only where nothing was sent. */
+async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error): Promise<void> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return;
+  const sent = await deps.ledger.read(workspace, createEffectOf(card));
+  const reason = sent
+    ? `The request was sent, and we could not see what came of it. ${reasonOf(cause)} It may still have been made.`
+    : `${reasonOf(cause)} Nothing was made.`;
+  const problem = problemAt('create', reason, deps.now());
+  await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
+  await release(deps, card);
+}
+
+async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
+  const { workspace } = card;
+  const effect = createEffectOf(card);
+  const { entry, fresh } = await sendOnce(deps, {
+    workspace,
+    id: effect,
+    before: async () => (await deps.service.posts(card.brand.id, { lane: 'work' })).map((post) => post.id),
+    send: () => send(deps, card),
+  });
+  const answer = entry.answer;
+  if (answer && (answer.postId || card.kind === 'campaign')) return accept(deps, card, answer);
+  const wait = answer || fresh ? 0 : stillOnItsWayMs(deps, entry);
+  if (wait > 0) return again(wait);
+  return look(deps, card, effect, entry);
+}
+
+const effectKinds: Record<Card['kind'], string> = {
+  post: 'create',
+  'ai-post': 'generate',
+  campaign: 'campaign',
+  'campaign-post': 'create',
+  'found-post': 'create',
+};
+
+/** The ledger's name for this card's creation, a new one for each time a person asked for it. */
+export function createEffectOf(card: Card): string {
+  return `${effectKinds[card.kind]}.${card.id}.${card.tries.create}`;
+}
+
+async function send(deps: JobDeps, { request }: Card): Promise<LedgerEntry['answer']> {
+  switch (request?.kind) {
+    case 'post':
+      return { postId: (await deps.service.createPost(request, { lane: 'work' })).postId };
+    case 'ai-post':
+      return { postId: (await deps.service.createAiPost(request, { lane: 'work' })).postId };
+    case 'campaign':
+      return { campaignId: (await deps.service.createCampaign(request, { lane: 'work' })).campaignId };
+    case undefined:
+      throw new Error('a card without a request cannot be created');
+  }
+}
+
+async function accept(
+  deps: JobDeps,
+  card: Card,
+  answer: NonNullable<LedgerEntry['answer']>,
+): Promise<Outcome> {
+  const { postId, campaignId } = answer;
+  await deps.desk.move(
+    card.workspace,
+    card.id,
+    card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
+  );
+  return done;
+}
+
+/** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
+async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
+  const { workspace } = card;
+  const listing = await deps.service.posts(card.brand.id, { lane: 'work' });
+  const claims = await deps.cards.claims(workspace, claimable(listing));
+  const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
+  const [first] = found;
+  if (first && (found.length === 1 || card.kind === 'campaign')) {
+    const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
+    await deps.ledger.answered(workspace, effect, entry, answer);
+    return accept(deps, card, answer);
+  }
+  const pause = nextLookMs(deps, entry);
+  if (pause !== undefined) {
+    await deps.ledger.looked(workspace, effect, entry);
+    return again(pause);
+  }
+  const what = entry.answer
+    ? 'The publishing service accepted the request and named no post'
+    : 'The request was sent to the publishing service, and no answer came';
+  const seen =
+    found.length === 0
+      ? 'its list shows no new post that could be this one'
+      : `its list shows ${found.length} new posts that could be this one`;
+  await deps.desk.move(workspace, card.id, {
+    type: 'lose track',
+    problem: problemAt('create', `${what}; ${seen}. It may still have been made.`, deps.now()),
+  });
+  return done;
+}

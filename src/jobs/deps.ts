@@ -1,0 +1,37 @@
+/** What the jobs work with. */
+import type { Logger } from 'pino';
+import type { Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type { Service } from '#src/service/service.ts';
+import type { CardStore } from '#src/store/cards.ts';
+import type { Holds } from '#src/store/holds.ts';
+import type { Ledger } from '#src/store/ledger.ts';
+import type { Rounds } from '#src/store/rounds.ts';
+import type { Jobs } from './job.ts';
+
+export interface JobDeps {
+  desk: Desk;
+  jobs: Jobs;
+  cards: CardStore;
+  ledger: Ledger;
+  holds: Holds;
+  rounds: Rounds;
+  service: Service;
+  painter: Painter;
+  teller: Teller;
+  reports: Reports;
+  exportMessages: ExportMessages;
+  uploader: Uploader;
+  log: Logger;
+  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  reached(step: string): Promise<void>;
+  /** Epoch ms. */
+  now(): number;
+  /** First pause between two looks at a brand's listing. */
+  watchEveryMs: number;
+  /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
+  lookEveryMs: number;
+  /** After this long in generation, or past its time, a post is no longer waited for. */
+  watchForMs: number;
+  /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */
+  requestTimeoutMs: number;
+}

@@ -1,0 +1,127 @@
+/** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
+import type { Post } from '#src/cards/post.ts';
+import { requestSchema } from '#src/cards/request.ts';
+import type { Desk } from '#src/ports.ts';
+import type { CardStore } from '#src/store/cards.ts';
+import type { Prospects } from '#src/store/prospects.ts';
+import { alertJob } from './alert.ts';
+import { createJob } from './create.ts';
+import { drawJob } from './draw.ts';
+import type { Jobs } from './job.ts';
+import { publishJob } from './publish.ts';
+import { updateJob } from './update.ts';
+import { watchJob } from './watch.ts';
+
+const work = { create: createJob, publish: publishJob, update: updateJob } as const;
+
+interface DeskDeps {
+  cards: CardStore;
+  prospects: Prospects;
+  jobs: Jobs;
+  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  log: Pick<Logger, 'warn'>;
+  reached(step: string): Promise<void>;
+  now(): number;
+}
+
+export function createDesk(deps: DeskDeps): Desk {
+  const { cards, jobs } = deps;
+  const at = (): string => new Date(deps.now()).toISOString();
+
+  async function follow(card: Card): Promise<void> {
+    const { workspace } = card;
+    const next = workOf(card);
+    if (next) await jobs.enqueue(work[next], { workspace, card: card.id });
+    // what rests or is due later is found by the sweep
+    if (card.state === 'generating' || card.unproven)
+      await jobs.enqueue(watchJob, { workspace, brand: card.brand.id });
+    if (!needsDrawing(card)) return;
+    if (needsAlert(card)) await jobs.enqueue(alertJob, { workspace, card: card.id });
+    // the campaign's first: while this one is behind, the sweep comes by for both
+    if (card.campaign) await jobs.enqueue(drawJob, { workspace, card: card.campaign });
+    await jobs.enqueue(drawJob, { workspace, card: card.id });
+  }
+
+  /** A post that was decided elsewhere is shown so on its card. */
+  async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
+    const settled = card.state === 'review' || card.state === 'scheduled';
+    // the listing is older than a card that moved since it was asked for
+    const newer = Date.parse(card.updatedAt) >= askedAt;
+    if (!settled || newer || card.pending || !differs(card, post, at())) return card;
+    const moved = await cards.move(card.workspace, card.id, {
+      type: 'observe',
+      post,
+      at: at(),
+      of: card.moves,
+    });
+    if (!moved || 'refused' in moved) return card;
+    await follow(moved.card);
+    return moved.card;
+  }
+
+  return {
+    async record(id, origin, request) {
+      const asked = requestSchema.parse(request);
+      const { card } = await cards.add(cardOf(id, origin, asked, at()));
+      await deps.reached('request recorded');
+      // also for one that stands already: what recorded it may have died before it queued the work
+      // what is written is accepted: what cannot be queued now is found by the sweep
+      await follow(card).catch((cause: unknown) => {
+        deps.log.warn({ err: cause, card: id }, 'what follows from a request could not be queued at once');
+      });
+      return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
+    },
+    get: (workspace, card) => cards.get(workspace, card),
+    async cardsOf(origin, brand, posts, askedAt) {
+      const { workspace } = origin;
+      const claims = await cards.claims(
+        workspace,
+        posts.map((post) => post.id),
+      );
+      const known = await cards.getAll(workspace, [...claims.values()]);
+      const byPost = new Map(known.map((card) => [card.postId, card]));
+      const found: Card[] = [];
+      const shown: Card[] = [];
+      for (const post of posts) {
+        const card = byPost.get(post.id);
+        if (card) shown.push(await asShown(card, post, askedAt));
+        else {
+          const prospect = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
+          found.push(prospect);
+          shown.push(prospect);
+        }
+      }
+      await deps.prospects.keep(found);
+      return shown;
+    },
+    async adopt(origin, id) {
+      const prospect = await deps.prospects.get(origin.workspace, id);
+      if (!prospect) return undefined;
+      // a card may have come to own the post since the list was shown
+      const owner =
+        prospect.postId && (await cards.claims(origin.workspace, [prospect.postId])).get(prospect.postId);
+      if (owner) return cards.get(origin.workspace, owner);
+      const { card } = await cards.add({ ...prospect, author: origin.author, channel: origin.channel });
+      await follow(card);
+      return card;
+    },
+    posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
+    async move(workspace, id, move) {
+      const moved = await cards.move(workspace, id, { ...move, at: at() });
+      await deps.reached('move recorded');
+      if (moved && 'card' in moved) await follow(moved.card);
+      return moved;
+    },
+    follow,
+  };
+}
+
+/** The same for the same post, so that two people who press at once adopt one card. */
+function foundCardId(post: Post): string {
+  return `found-${createHash('sha256').update(post.id).digest('hex').slice(0, 20)}`;
+}

@@ -1,0 +1,116 @@
+/** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
+import type { ExportMessage, ExportStage } from '#src/cards/export.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { OutgoingFile, Report } from '#src/ports.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
+import type { JobDeps } from './deps.ts';
+import { done, type Handler, handle, type Outcome } from './job.ts';
+import { reasonOf } from './reasons.ts';
+
+type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
+
+export function exportAnalyticsHandler(deps: Deps): Handler {
+  return handle(exportAnalyticsJob, {
+    run: (payload) => runExport(deps, payload),
+    gaveUp: (payload, cause) => show(deps, payload, { is: 'failed', reason: reasonOf(cause) }),
+  });
+}
+
+async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
+  const before = await deps.ledger.read(asked.workspace, effectOf(asked.message));
+  if (before && !before.answer) {
+    await show(deps, asked, { is: 'unknown' });
+    return done;
+  }
+  const report = await readReport(deps, asked);
+  if (!report) {
+    await show(deps, asked, { is: 'empty' });
+    return done;
+  }
+  const { rows, period, withoutPicture } = report;
+  const here: ExportStage = { is: 'here', rows, period, withoutPicture };
+  try {
+    // an earlier run shared them and died before it could say so
+    await show(deps, asked, before ? here : await shareOrSendAside(deps, asked, report, here));
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    await show(deps, asked, { is: 'failed', reason: `${cause.message} ${cause.hint}` });
+  }
+  return done;
+}
+
+async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
+  try {
+    const sent = await deps.service.analytics(asked.brand.id, { lane: 'person' });
+    return await deps.reports.make(asked.brand.name, sent);
+  } catch (cause) {
+    if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
+    throw cause;
+  }
+}
+
+async function shareOrSendAside(
+  deps: Deps,
+  asked: ExportAnalytics,
+  report: Report,
+  here: ExportStage,
+): Promise<ExportStage> {
+  const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
+  const shared = await shareOnce(deps, asked.workspace, files, asked.message);
+  if (shared === 'unknown') return { is: 'unknown' };
+  if (shared === 'shared') return here;
+  const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
+  const sent = await shareOnce(deps, asked.workspace, files, aside);
+  if (sent === 'shared') return { is: 'sent aside' };
+  if (sent === 'no place') throw new Refusal('Slack lets me share files neither here nor directly.', '');
+  await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));
+  return { is: 'sent aside' };
+}
+
+/** Below this message, at most once: the ledger knows before and after. */
+async function shareOnce(
+  deps: Deps,
+  workspace: string,
+  files: OutgoingFile[],
+  below: ExportMessage,
+): Promise<'shared' | 'no place' | 'unknown'> {
+  const effect = effectOf(below);
+  const handed = await deps.uploader.hand(files);
+  const sentAt = new Date(deps.now()).toISOString();
+  if (!(await deps.ledger.begin(workspace, effect, sentAt))) return 'unknown';
+  try {
+    const shared = await deps.uploader.share(handed, below.channel);
+    if (shared === 'shared') await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
+    if (shared === 'no place') await deps.ledger.notTaken(workspace, effect);
+    return shared;
+  } catch (cause) {
+    await deps.ledger.notTaken(workspace, effect);
+    throw cause;
+  }
+}
+
+const effectOf = ({ channel, ts }: ExportMessage): string => `share.${channel}.${ts}`;
+
+function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
+  const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];
+  const name = `${words.join('-').slice(0, 60)}-${today}`;
+  const title = [brand, period].filter(Boolean).join(', ');
+  return [
+    ...(picture
+      ? [{ name: `${name}.png`, title: `${title}: over time`, bytes: picture.png, alt: picture.alt }]
+      : []),
+    { name: `${name}.csv`, title: `${title}: table`, bytes: new TextEncoder().encode(csv) },
+  ];
+}
+
+async function show(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {
+  await deps.exportMessages.show(asked.message, stateOf(asked, stage));
+}
+
+const stateOf = ({ brand, by, channel }: ExportAnalytics, stage: ExportStage) => ({
+  brand: brand.name,
+  by,
+  channel,
+  stage,
+});

@@ -1,0 +1,75 @@
+/** What a job is: declared as data, run as a function that does one effect and says what comes next. */
+import { z } from 'zod';
+
+/** What a run of a job says: finished, once more after a pause, or no use in going on. */
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'again'; inMs: number }
+  | { kind: 'give-up'; reason: string };
+
+export const done: Outcome = { kind: 'done' };
+export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
+
+/** Lanes keep what people look at from waiting behind a slow service: drawing and watching have their own. */
+export type Lane = 'work' | 'watch' | 'draw';
+
+export interface Job<Payload> {
+  name: string;
+  lane: Lane;
+  payload: z.ZodType<Payload>;
+  /** Two jobs with one key never run at once; one that comes while the other runs is run after it, once. */
+  key(payload: Payload): string;
+}
+
+export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {
+  return job;
+}
+
+/** The code that runs a job, as the worker takes it: payloads are read from Redis and checked here. */
+export interface Handler {
+  job: Pick<Job<unknown>, 'name' | 'lane'>;
+  /** Throws `PoisonedPayload` when the data is not the job's. */
+  run(data: unknown): Promise<Outcome>;
+  /** What becomes of the card when all attempts failed. */
+  gaveUp(data: unknown, cause: Error): Promise<void>;
+}
+
+/** The data of a job that no version of its code can run. */
+class PoisonedPayload extends Error {
+  /** Read by the worker: the next attempt would end the same way. */
+  readonly retry = false;
+}
+
+export function handle<Payload>(
+  job: Job<Payload>,
+  code: { run(payload: Payload): Promise<Outcome>; gaveUp?(payload: Payload, cause: Error): Promise<void> },
+): Handler {
+  // parsed again here: Redis may hold a payload written by an older release
+  const read = (data: unknown): Payload => {
+    const parsed = job.payload.safeParse(data);
+    if (parsed.success) return parsed.data;
+    throw new PoisonedPayload(`poisoned payload of ${job.name}: ${z.prettifyError(parsed.error)}`);
+  };
+  return {
+    job,
+    run: async (data) => code.run(read(data)),
+    gaveUp: async (data, cause) => {
+      if (!(cause instanceof PoisonedPayload)) await code.gaveUp?.(read(data), cause);
+    },
+  };
+}
+
+/** An error that knows when the next attempt makes sense. */
+export interface Retriable {
+  /** False: the next attempt would end the same way. */
+  retry?: boolean;
+  retryAfterMs?: number | undefined;
+  /** It was not even tried, so it costs no attempt. */
+  postponed?: boolean;
+}
+
+/** Where jobs are put. */
+export interface Jobs {
+  /** Resolves when the job is durable; rejects at once while Redis is away. */
+  enqueue<Payload>(job: Job<Payload>, payload: Payload): Promise<void>;
+}

@@ -1,0 +1,130 @@
+/** Publishes an approved post: `PATCH` with `publishNow`, once. */
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import type { LedgerEntry } from '#src/store/ledger.ts';
+import type { JobDeps } from './deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { problemAt, reasonOf } from './reasons.ts';
+import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+
+const payload = z.object({ workspace: z.string(), card: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const publishJob = defineJob<Payload>({
+  name: 'publish',
+  lane: 'work',
+  payload,
+  key: ({ workspace, card }) => `${workspace}.${card}`,
+});
+
+export function publishHandler(deps: JobDeps): Handler {
+  return handle(publishJob, {
+    run: (payload) => runPublish(deps, payload),
+    gaveUp: ({ workspace, card }, cause) => giveUp(deps, workspace, card, cause),
+  });
+}
+
+async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+  const asked = await deps.desk.get(workspace, id);
+  if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
+  if (asked.state === 'approved') {
+    const decided = await decidedElsewhere(deps, asked);
+    if (decided) return decided;
+  }
+  const started =
+    asked.state === 'publishing'
+      ? { card: asked }
+      : await deps.desk.move(workspace, id, { type: 'start publishing' });
+  if (!started || 'refused' in started) return done;
+  const card = started.card;
+  const { postId } = card;
+  if (!postId) throw new Error(`card ${id} is to be published and has no post`);
+  if (card.approvals.at(-1)?.content !== contentHash(card)) {
+    const reason = 'It was changed after it was approved, so it was not published.';
+    await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('publish', reason, deps.now()) });
+    return done;
+  }
+  const effect = effectOf(card);
+  const { entry, fresh } = await sendOnce(deps, {
+    workspace,
+    id: effect,
+    async send() {
+      await deps.service.publishPost(postId, { lane: 'person' });
+      return {};
+    },
+  });
+  if (entry.answer) {
+    await deps.desk.move(workspace, id, { type: 'publish' });
+    return done;
+  }
+  const wait = fresh ? 0 : stillOnItsWayMs(deps, entry);
+  return wait > 0 ? again(wait) : look(deps, card, effect, entry);
+}
+
+/**
+ * The last look before it goes out: a post that was published in the service's own web app is not published
+ * again, and one whose words were changed there is shown as it is now, to be approved again.
+ */
+async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  const { workspace, id, moves } = card;
+  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const post = listing.find((one) => one.id === card.postId);
+  if (!post) return undefined;
+  const reworded = words(post.caption) !== words(card.content.caption);
+  if (post.status !== 'published' && !reworded) return undefined;
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
+  if (!seen || 'refused' in seen) return again(200);
+  if (seen.card.state === 'published') return done;
+  const reason =
+    'Its words were changed in the publishing service after it was approved, so it was not published.';
+  await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
+  return done;
+}
+
+/** Services trim and fold blanks; that is no other text. */
+const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
+
+/** A new one for each time that a person asked for it. */
+const effectOf = (card: Card): string => `publish.${card.id}.${card.tries.publish}`;
+
+/** Says that it was not published, and offers it again, only where nothing was sent. */
+async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error): Promise<void> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return;
+  const sent = await deps.ledger.read(workspace, effectOf(card));
+  const reason = sent
+    ? `The request to publish was sent, and we could not see what came of it. ${reasonOf(cause)}`
+    : `${reasonOf(cause)} It was not published.`;
+  const problem = problemAt('publish', reason, deps.now());
+  await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
+}
+
+/** The answer was lost: reads whether the post is published. It is never sent again from here. */
+async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
+  const { workspace } = card;
+  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const post = listing.find(({ id }) => id === card.postId);
+  if (post?.status === 'published') {
+    await deps.ledger.answered(workspace, effect, entry, {});
+    await deps.desk.move(workspace, card.id, { type: 'publish' });
+    return done;
+  }
+  const pause = nextLookMs(deps, entry);
+  if (pause !== undefined) {
+    await deps.ledger.looked(workspace, effect, entry);
+    return again(pause);
+  }
+  const shows = post
+    ? `The service still shows the post as ${post.statusWord}`
+    : 'The service no longer lists the post';
+  await deps.desk.move(workspace, card.id, {
+    type: 'lose track',
+    problem: problemAt(
+      'publish',
+      `The request to publish was sent, and no answer came. ${shows}.`,
+      deps.now(),
+    ),
+  });
+  return done;
+}

@@ -1,0 +1,31 @@
+/** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
+import { z } from 'zod';
+import type { JobDeps } from './deps.ts';
+import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { watchJob } from './watch.ts';
+
+const payload = z.object({});
+type Payload = Record<string, never>;
+
+export const sweepJob = defineJob<Payload>({ name: 'sweep', lane: 'watch', payload, key: () => 'all' });
+
+/** With the pause below, what a crash left without a job waits for less than 20 seconds. */
+export const sweepEveryMs = 10_000;
+
+/** A card that moved just now has its jobs on the way. */
+const settledAfterMs = 5_000;
+
+export function sweepHandler(deps: JobDeps): Handler {
+  return handle(sweepJob, { run: () => runSweep(deps) });
+}
+
+async function runSweep(deps: JobDeps): Promise<Outcome> {
+  for (const workspace of await deps.cards.workspaces()) {
+    for (const card of await deps.cards.waiting(workspace, deps.now() - settledAfterMs))
+      await deps.desk.follow(card);
+    for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
+      await deps.jobs.enqueue(watchJob, { workspace, brand });
+  }
+  await deps.rounds.finished(deps.now());
+  return done;
+}

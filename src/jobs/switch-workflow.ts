@@ -1,0 +1,54 @@
+/** Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again. */
+import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { type SwitchWorkflow, switchWorkflowJob } from './asked.ts';
+import type { JobDeps } from './deps.ts';
+import { done, type Handler, handle, type Outcome } from './job.ts';
+import { reasonOf } from './reasons.ts';
+
+export function switchWorkflowHandler(deps: JobDeps): Handler {
+  return handle(switchWorkflowJob, {
+    run: (payload) => runSwitch(deps, payload),
+    async gaveUp(payload, cause) {
+      try {
+        await tell(deps, payload, { reason: `${reasonOf(cause)} ${leftAs(cause)}` });
+      } finally {
+        await release(deps, payload);
+      }
+    },
+  });
+}
+
+async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
+  const { workspace, workflow, on } = payload;
+  if (!(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
+    // it waited so long that its hold ended, and what somebody asked for since then counts
+    await tell(deps, payload, { reason: 'Somebody else is switching it by now, so this was left out.' });
+    return done;
+  }
+  const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { lane: 'person' });
+  const stuck = 'The publishing service took it, and still shows the old state.';
+  await tell(deps, payload, { name, ...(is !== on && { reason: stuck }) });
+  // only now: a next attempt must not undo what somebody else switched meanwhile
+  await release(deps, payload);
+  return done;
+}
+
+function leftAs(cause: Error): string {
+  const refused = cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key');
+  return refused ? 'It is as it was.' : 'It may have been switched all the same: look before you try again.';
+}
+
+async function tell(
+  deps: JobDeps,
+  { workflow, channel, by, on, instead }: SwitchWorkflow,
+  { name, reason }: { name?: string | undefined; reason?: string },
+): Promise<void> {
+  const at = new Date(deps.now()).toISOString();
+  const end = { workflow: { id: workflow, name }, on, by, at, reason };
+  await deps.teller.tellSwitch({ channel, user: by, instead }, end);
+}
+
+async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
+  await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
+}

@@ -1,0 +1,74 @@
+/** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
+import { z } from 'zod';
+import type { Change } from '#src/cards/card.ts';
+import { repeatable } from '#src/cards/change.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { PostChange } from '#src/service/service.ts';
+import type { JobDeps } from './deps.ts';
+import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { problemAt, reasonOf } from './reasons.ts';
+
+const payload = z.object({ workspace: z.string(), card: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const updateJob = defineJob<Payload>({
+  name: 'update',
+  lane: 'work',
+  payload,
+  key: ({ workspace, card }) => `${workspace}.${card}`,
+});
+
+export function updateHandler(deps: JobDeps): Handler {
+  return handle(updateJob, {
+    run: (payload) => runUpdate(deps, payload),
+    async gaveUp({ workspace, card }, cause) {
+      await deps.desk.move(workspace, card, {
+        type: 'fail update',
+        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now()),
+      });
+    },
+  });
+}
+
+/** Without an answer nobody knows whether it was changed. */
+function whatIsLeft(cause: Error): string {
+  return cause instanceof ServiceError && cause.taken === 'maybe'
+    ? 'It may have been changed all the same: look in the publishing service before you edit it again.'
+    : 'The post is as it was.';
+}
+
+async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card?.pending || !card.postId) return done;
+  const { change, at } = card.pending;
+  if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
+    const reason = 'Its time passed before it could be sent. The post is as it was.';
+    await deps.desk.move(workspace, id, {
+      type: 'fail update',
+      problem: problemAt('update', reason, deps.now()),
+    });
+    return done;
+  }
+  const effect = `update.${id}.${at}`;
+  const sentAt = new Date(deps.now()).toISOString();
+  const first = await deps.ledger.begin(workspace, effect, sentAt);
+  const sent = first ? change : repeatable(card.content, change);
+  await deps.service.updatePost(card.postId, changeOf(sent), { lane: 'person' });
+  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
+  await deps.desk.move(workspace, id, { type: 'update' });
+  return done;
+}
+
+/** One way for the media and one for the profiles: what the contract leaves open when two meet is never sent. */
+function changeOf({ caption, scheduledAt, media, profiles }: Change): PostChange {
+  const ids = profiles?.profiles.map(({ id }) => id);
+  return {
+    ...(caption !== undefined && { caption }),
+    ...(scheduledAt !== undefined && { scheduledAt }),
+    ...(media?.how === 'replace' && { mediaUrls: media.urls }),
+    ...(media?.how === 'add' && { addMediaUrls: media.urls }),
+    ...(media?.how === 'remove' && { clearMedia: true }),
+    ...(profiles?.how === 'replace' && { socialProfileIds: ids }),
+    ...(profiles?.how === 'add' && { addSocialProfileIds: ids }),
+  };
+}

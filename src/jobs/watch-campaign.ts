@@ -1,0 +1,65 @@
+/** A campaign under way: its posts become cards as the listing shows them, until all are there. */
+import { createHash } from 'node:crypto';
+import { waitedMs } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import { campaignPosts, claimable } from '#src/cards/matching.ts';
+import { cardOfCampaignPost } from '#src/cards/new-card.ts';
+import type { Post } from '#src/cards/post.ts';
+import { createEffectOf } from './create.ts';
+import type { JobDeps } from './deps.ts';
+import { problemAt } from './reasons.ts';
+
+export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
+  const { workspace } = campaign;
+  const before = (await deps.ledger.read(workspace, createEffectOf(campaign)))?.before ?? [];
+  const claims = await deps.cards.claims(workspace, claimable(listing));
+  // a watcher that died may have made the card of a post, and not have told its campaign
+  const told = new Map(
+    [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
+  );
+  for (const post of campaignPosts(campaign, listing, before, told)) {
+    if (!told.has(post.id)) await adopt(deps, campaign, post);
+  }
+  await settle(deps, campaign);
+}
+
+async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
+  const { workspace } = campaign;
+  const at = new Date(deps.now()).toISOString();
+  const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
+  await deps.reached('campaign post added');
+  await deps.desk.move(workspace, campaign.id, {
+    type: 'add post',
+    card: card.id,
+    campaignId: post.campaignId,
+  });
+  if (post.status === 'generating') await deps.desk.follow(card);
+  else if (card.state === 'generating')
+    await deps.desk.move(workspace, card.id, { type: 'observe', post, of: card.moves });
+}
+
+/** The same for the same post, so that a watcher that died in between makes no second card. */
+function cardIdFor(campaign: Card, post: string): string {
+  return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
+}
+
+/** Complete when as many posts as were asked for are there and none is being written any more. */
+async function settle(deps: JobDeps, campaign: Card): Promise<void> {
+  const { workspace, id, request } = campaign;
+  const now = await deps.desk.get(workspace, id);
+  if (!now || request?.kind !== 'campaign') return;
+  const posts = await deps.desk.posts(now);
+  const writing = posts.filter((post) => post.state === 'generating').length;
+  if (posts.length >= request.posts && writing === 0) {
+    await deps.desk.move(workspace, id, { type: 'complete campaign' });
+    return;
+  }
+  if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
+  const reason = `${posts.length} of ${request.posts} posts came, and the rest did not in the time we wait.`;
+  const problem = problemAt('generate', reason, deps.now());
+  await deps.desk.move(
+    workspace,
+    id,
+    posts.length > 0 ? { type: 'complete campaign', problem } : { type: 'lose track', problem },
+  );
+}

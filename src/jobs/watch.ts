@@ -1,0 +1,148 @@
+/**
+ * Waits for everything of one brand with one reading of its listing: posts and campaigns that generate, and
+ * scheduled posts whose time has come. Cards are moved only with compare-and-set, so two watchers do no harm.
+ */
+import { z } from 'zod';
+import { dueAt, waitedMs } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import { differs } from '#src/cards/new-card.ts';
+import type { Post } from '#src/cards/post.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { JobDeps } from './deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { problemAt, reasonOf } from './reasons.ts';
+import { watchCampaign } from './watch-campaign.ts';
+
+const payload = z.object({ workspace: z.string(), brand: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const watchJob = defineJob<Payload>({
+  name: 'watch',
+  lane: 'watch',
+  payload,
+  key: ({ workspace, brand }) => `${workspace}.${brand}`,
+});
+
+/** The longest pause between two looks, reached by what has been waited for longest. */
+const longestPauseMs = 15_000;
+
+export function watchHandler(deps: JobDeps): Handler {
+  return handle(watchJob, { run: (payload) => runWatch(deps, payload) });
+}
+
+async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<Outcome> {
+  const due = await deps.cards.watched(workspace, brand, deps.now());
+  if (due.length === 0) return done;
+  // the listing that is read for one resting post serves all of them, so that their looks fall together
+  const resting = due.some((card) => card.state === 'review' || card.state === 'scheduled');
+  const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
+  let listing: Post[];
+  try {
+    listing = await deps.service.posts(brand, { lane: 'watch' });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    // the wait goes on: what was asked for is still being made, whether or not we can see it
+    deps.log.warn({ err: cause, brand }, 'a listing could not be read');
+    for (const card of watched) await cannotSee(deps, card, cause);
+    return again(Math.max(pauseMs(deps, watched), cause.retryAfterMs ?? 0, cause.retry ? 0 : longestPauseMs));
+  }
+  const byId = new Map(listing.map((post) => [post.id, post]));
+  // campaigns first, so that the posts they bring are settled in the same round
+  for (const card of watched) if (card.kind === 'campaign') await watchCampaign(deps, card, listing);
+  for (const card of watched)
+    if (card.kind !== 'campaign' && card.postId) await watchPost(deps, card, byId.get(card.postId));
+  const left = await deps.cards.watched(workspace, brand, deps.now());
+  return left.length === 0 ? done : again(pauseMs(deps, left));
+}
+
+async function watchPost(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+  const { workspace, id } = card;
+  const now = deps.now();
+  // a change is on its way: what the listing shows is older than what people asked for
+  if (card.pending) return deps.cards.lookLater(card, now);
+  if (!post) return vanished(deps, card);
+  if (card.unproven && post.status !== 'published' && post.status !== 'failed') {
+    // saying yes is not publishing: the listing must come to show it
+    if (waitedMs(card, now) > proofForMs(deps, post)) await loseTrack(deps, card, post);
+    return;
+  }
+  const waiting = post.status === 'generating' || post.status === 'publishing';
+  const overdue =
+    card.state === 'scheduled' && post.status === 'scheduled' && dueAt(card) <= now && isDue(post, now);
+  if (waiting && card.state === 'review') return deps.cards.lookLater(card, now);
+  if (waiting || overdue) {
+    if (card.missingSince) await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+    else if (waitedMs(card, now) > deps.watchForMs) await loseTrack(deps, card, post);
+  } else if (
+    card.state === 'generating' ||
+    card.unproven ||
+    differs(card, post, new Date(now).toISOString())
+  ) {
+    await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+  } else {
+    await deps.cards.lookLater(card, now);
+  }
+}
+
+/** A post that was moved to a later time in the service's own web app is not late. */
+function isDue(post: Post, now: number): boolean {
+  return post.scheduledAt === undefined || Date.parse(post.scheduledAt) <= now;
+}
+
+/** A service that is still publishing gets as long as any other wait. */
+function proofForMs(deps: JobDeps, post: Post): number {
+  return post.status === 'publishing' ? deps.watchForMs : Math.min(60_000, deps.watchForMs);
+}
+
+/** A listing may miss a post once; only a second look counts. */
+async function vanished(deps: JobDeps, card: Card): Promise<void> {
+  const { workspace, id } = card;
+  if (!card.missingSince) {
+    await deps.desk.move(workspace, id, { type: 'miss', of: card.moves });
+    return;
+  }
+  const reason = 'The publishing service no longer lists this post. It was probably deleted there.';
+  const step = card.state === 'generating' ? 'generate' : 'gone';
+  await deps.desk.move(workspace, id, {
+    type: 'fail',
+    problem: problemAt(step, reason, deps.now()),
+    of: card.moves,
+  });
+}
+
+async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
+  const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
+  if (card.state === 'review' || card.unproven || card.pending || dueLater)
+    return deps.cards.lookLater(card, deps.now());
+  if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
+  const step = card.state === 'generating' ? 'generate' : 'due';
+  const reason = `${reasonOf(cause)} We keep looking.`;
+  if (cause.retry || card.problem?.reason === reason) return;
+  await deps.desk.move(card.workspace, card.id, {
+    type: 'warn',
+    problem: problemAt(step, reason, deps.now()),
+    of: card.moves,
+  });
+}
+
+async function loseTrack(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+  const minutes = Math.max(1, Math.round(deps.watchForMs / 60_000));
+  const forLong = `for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  const shows = post ? `it still shows the post as ${post.statusWord}` : 'its list cannot be read';
+  const problem = card.unproven
+    ? problemAt('proof', `The service said yes to publishing, but ${shows}.`, deps.now())
+    : card.state === 'generating'
+      ? problemAt(
+          'generate',
+          `We waited ${forLong} and the service has not finished. It may still do so.`,
+          deps.now(),
+        )
+      : problemAt('due', `Its time came, and ${forLong} ${shows}.`, deps.now());
+  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
+}
+
+/** A tenth of how long the youngest has been waited for, between the first pause and the longest. */
+function pauseMs(deps: JobDeps, watched: Card[]): number {
+  const youngest = Math.min(...watched.map((card) => waitedMs(card, deps.now())));
+  return Math.min(Math.max(deps.watchEveryMs, youngest / 10), Math.max(longestPauseMs, deps.watchEveryMs));
+}

@@ -1,0 +1,141 @@
+/** The running side of BullMQ: turns what a job says into what BullMQ does. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ConnectionOptions,
+  DelayedError,
+  type Job as QueueJob,
+  UnrecoverableError,
+  Worker,
+} from 'bullmq';
+import type { Logger } from 'pino';
+import { again, type Handler, type Lane, type Retriable } from './job.ts';
+import { lanes, queuePrefix } from './queue.ts';
+
+const concurrency: Record<Lane, number> = { work: 10, watch: 10, draw: 5 };
+
+/** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
+const lockMs = 6_000;
+const stalledEveryMs = 2_000;
+
+/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. */
+const stalls: Record<Lane, number> = { work: 25, watch: 1_000_000, draw: 25 };
+
+/** One run of a job, however it ended; `failed` is tried again. */
+export interface JobRun {
+  /** Its name; `unknown` where no version of the code that runs here has it. */
+  job: string;
+  lane: Lane;
+  outcome: 'done' | 'again' | 'failed' | 'given up';
+  ms: number;
+}
+
+export interface JobWorker {
+  running(): boolean;
+  /** Stops taking jobs and waits for those that run; what has not ended by then is run again by another worker. */
+  close(withinMs: number): Promise<void>;
+}
+
+export function startWorker(options: {
+  connection: ConnectionOptions;
+  prefix: string;
+  handlers: readonly Handler[];
+  log: Logger;
+  onRun?: (run: JobRun) => void;
+}): JobWorker {
+  const { log, onRun = () => undefined } = options;
+  const handlers = new Map(options.handlers.map((handler) => [handler.job.name, handler]));
+  const workers = lanes.map((lane) => {
+    const run = telling(lane, handlers, onRun, (job, token) => runJob(handlers, job, token, log));
+    const worker = new Worker(lane, run, {
+      connection: options.connection,
+      prefix: queuePrefix(options.prefix),
+      concurrency: concurrency[lane],
+      lockDuration: lockMs,
+      stalledInterval: stalledEveryMs,
+      maxStalledCount: stalls[lane],
+      // after Redis was away, work goes on within a second and not after BullMQ's fifteen
+      runRetryDelay: 1_000,
+      settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
+    });
+    worker.on('error', (cause) => log.warn({ err: cause, lane }, 'the worker lost Redis'));
+    worker.on('failed', (job, cause) =>
+      log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed'),
+    );
+    return worker;
+  });
+  return {
+    running: () => workers.every((worker) => worker.isRunning()),
+    async close(withinMs) {
+      await Promise.all(workers.map((worker) => closeWithin(worker, withinMs)));
+    },
+  };
+}
+
+/** BullMQ waits for running jobs, and for a Redis that is away, as long as it takes. */
+async function closeWithin(worker: Worker, withinMs: number): Promise<void> {
+  const closed = new AbortController();
+  await Promise.race([
+    worker.close().finally(() => closed.abort()),
+    sleep(withinMs, undefined, { signal: closed.signal }).catch(() => undefined),
+  ]);
+}
+
+type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
+
+/** The same run, and says how it ended in the words of this project. */
+function telling(
+  lane: Lane,
+  handlers: ReadonlyMap<string, Handler>,
+  onRun: (run: JobRun) => void,
+  run: Run,
+): Run {
+  return async (job, token) => {
+    const since = performance.now();
+    const tell = (outcome: JobRun['outcome']): void =>
+      onRun({
+        job: handlers.has(job.name) ? job.name : 'unknown',
+        lane,
+        outcome,
+        ms: performance.now() - since,
+      });
+    try {
+      await run(job, token);
+    } catch (cause) {
+      const gaveUp = cause instanceof UnrecoverableError;
+      tell(cause instanceof DelayedError ? 'again' : gaveUp ? 'given up' : 'failed');
+      throw cause;
+    }
+    tell('done');
+  };
+}
+
+async function runJob(
+  handlers: Map<string, Handler>,
+  queueJob: QueueJob,
+  token: string | undefined,
+  log: Logger,
+): Promise<void> {
+  const handler = handlers.get(queueJob.name);
+  if (!handler) throw new UnrecoverableError(`no handler for ${queueJob.name}`);
+  const outcome = await handler.run(queueJob.data).catch(async (thrown: unknown) => {
+    const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const { postponed, retryAfterMs } = cause as Retriable;
+    if (postponed && retryAfterMs !== undefined) return again(retryAfterMs);
+    const last = queueJob.attemptsMade + 1 >= (queueJob.opts.attempts ?? 1);
+    if (!last && (cause as Retriable).retry !== false) throw cause;
+    await handler.gaveUp(queueJob.data, cause);
+    log.error({ err: cause, job: queueJob.name, id: queueJob.id }, 'a job was given up');
+    throw new UnrecoverableError(cause.message);
+  });
+  if (outcome.kind === 'done') return;
+  if (outcome.kind === 'give-up') throw new UnrecoverableError(outcome.reason);
+  await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
+  // BullMQ must not complete a job that moved itself; returning here would run it for ever
+  throw new DelayedError();
+}
+
+function pauseBefore(attempt: number, cause: Error | undefined): number {
+  const asked = (cause as Retriable | undefined)?.retryAfterMs;
+  const grown = Math.min(60_000, 500 * 2 ** attempt);
+  return asked ?? Math.round(grown / 2 + (Math.random() * grown) / 2);
+}
