@@ -1,0 +1,15 @@
+import { actions } from '#views/card-buttons.ts';
+import type { Command } from './command.ts';
+import { moveOnClick, onCardButton } from './parts/click.ts';
+
+export const again: Command = {
+  about: 'Look for a lost outcome, or ask once more after a failure',
+  listen(app, deps) {
+    onCardButton(app, deps, actions.lookAgain, (click) =>
+      moveOnClick(deps, click, { type: 'look again', by: click.by }),
+    );
+    onCardButton(app, deps, actions.askAgain, (click) =>
+      moveOnClick(deps, click, { type: 'ask again', by: click.by }),
+    );
+  },
+};

@@ -1,0 +1,31 @@
+import type { Named } from '#src/cards/request.ts';
+import { exportAnalyticsJob } from '#src/jobs/asked.ts';
+import { onTheirWay } from '#views/analytics.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { forBrand } from './parts/which-brand.ts';
+
+const word = 'analytics';
+
+export const analytics: Command = {
+  word,
+  hint: '[brand]',
+  about: 'Share the numbers of a brand in the channel, as a table and a picture',
+  run: forBrand(word, start).run,
+  // the question which brand was meant does not stay open
+  listen: forBrand(word, async (asked, deps, brand) => {
+    await asked.answer(onTheirWay(brand.name));
+    await start(asked, deps, brand);
+  }).listen,
+};
+
+async function start({ workspace, channel, by }: Asked, deps: Deps, brand: Named): Promise<void> {
+  const state = { brand: brand.name, by, channel };
+  const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
+  try {
+    await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message });
+  } catch (cause) {
+    const reason = 'I could not begin. Ask again in a minute.';
+    await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason } });
+    throw cause;
+  }
+}

@@ -1,0 +1,20 @@
+import { drawList, namedRow } from '#views/lists.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { onTurn } from './parts/paging.ts';
+
+const word = 'brands';
+
+export const brands: Command = {
+  word,
+  about: 'List the brands',
+  run: (asked, deps) => show(asked, deps, 0),
+  listen(app, deps) {
+    onTurn(app, deps, word, (asked, _, { page }) => show(asked, deps, page));
+  },
+};
+
+async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
+  const rows = (await questions.brands()).map(namedRow);
+  const none = 'They are made in the publishing service.';
+  await asked.answer(drawList({ list: word, title: 'Brands', of: '', rows, none }, page));
+}

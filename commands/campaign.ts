@@ -1,0 +1,12 @@
+import { campaignModal } from '#views/campaign-modal.ts';
+import { requestCommand } from './parts/request.ts';
+
+export const campaign = requestCommand(
+  {
+    slash: 'campaign',
+    word: 'campaign',
+    hint: '[brief]',
+    about: 'Have a campaign of several posts written from a brief',
+  },
+  campaignModal,
+);

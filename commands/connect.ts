@@ -1,0 +1,60 @@
+import { networkTyped } from '#src/cards/networks.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import { linkSchema } from '#src/cards/request.ts';
+import { type Connecting, connectLink, connectModal, networkNames, openAction } from '#views/connect.ts';
+import { slack } from '#views/limits.ts';
+import { contextOf } from '#views/read.ts';
+import { escaped } from '#views/text.ts';
+import type { Command, Deps } from './command.ts';
+import { openModal } from './parts/request.ts';
+
+export const connect: Command = {
+  word: 'connect',
+  hint: '[network]',
+  about: 'Connect a social profile to a brand',
+
+  async run(asked, deps) {
+    const typed = asked.text.trim();
+    if (typed !== '' && !networkTyped(typed))
+      throw new Refusal(`I know no network called “${typed.slice(0, 60)}”.`, `There are ${networkNames()}.`);
+    await openModal(deps, connectModal, asked);
+  },
+
+  listen(app, deps) {
+    app.view(connectModal.id, async ({ ack, body, view }) => {
+      const read = connectModal.read(view);
+      if ('errors' in read) {
+        await ack({ response_action: 'errors', errors: read.errors });
+        return;
+      }
+      // a read: whoever gets no answer asks again
+      await ack();
+      await answerLink(deps, { channel: contextOf(view).channel, user: body.user.id }, read.value);
+    });
+    // Slack opens the address by itself, and tells us so
+    app.action(openAction, async ({ ack }) => ack());
+  },
+};
+
+async function answerLink(
+  deps: Deps,
+  to: { channel: string; user: string },
+  { brand, provider }: Connecting,
+): Promise<void> {
+  try {
+    const connection = await deps.questions.connection(brand.id, provider);
+    const { authUrl } = connection;
+    if (!linkSchema.safeParse(authUrl).success || authUrl.length > slack.linkUrl)
+      throw new Refusal(
+        'The publishing service gave an address that cannot be opened from here.',
+        'Connect the profile in the publishing service itself.',
+      );
+    const profiles = `${deps.slash('social')} profiles ${brand.name}`;
+    await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    await deps.teller.tell(to, { text: escaped(`${cause.message} ${cause.hint}`.trim()) });
+    return;
+  }
+  await deps.choices.forgetProfiles(brand.id);
+}

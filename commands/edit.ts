@@ -1,0 +1,19 @@
+import { actions } from '#views/card-buttons.ts';
+import { editModal } from '#views/edit-modal.ts';
+import type { Command } from './command.ts';
+import { onCardModal } from './parts/card-modal.ts';
+import { onCardButton, openFor } from './parts/click.ts';
+
+export const edit: Command = {
+  about: 'Change caption, media, profiles or time of a post',
+  listen(app, deps) {
+    onCardButton(app, deps, actions.edit, (click) =>
+      openFor(click, { type: 'change' }, editModal.render(click.card)),
+    );
+    onCardModal(app, deps, editModal, (change, by) => ({
+      type: 'change',
+      by,
+      pending: { what: 'edit', change },
+    }));
+  },
+};

@@ -1,0 +1,51 @@
+/** Everything that people can ask for. The help text and the app manifest are made from this list. */
+import { again } from './again.ts';
+import { aiPost } from './ai-post.ts';
+import { analytics } from './analytics.ts';
+import { brands } from './brands.ts';
+import { bring } from './bring.ts';
+import { calendar } from './calendar.ts';
+import { campaign } from './campaign.ts';
+import type { Command } from './command.ts';
+import { connect } from './connect.ts';
+import { designs } from './designs.ts';
+import { edit } from './edit.ts';
+import { help } from './help.ts';
+import { libraries } from './libraries.ts';
+import { me } from './me.ts';
+import { pick } from './pick.ts';
+import { post } from './post.ts';
+import { posts } from './posts.ts';
+import { profiles } from './profiles.ts';
+import { publish } from './publish.ts';
+import { reject } from './reject.ts';
+import { schedule } from './schedule.ts';
+import { seeAll } from './see-all.ts';
+import { social } from './social.ts';
+import { workflow } from './workflow.ts';
+
+export const commands: readonly Command[] = [
+  post,
+  aiPost,
+  campaign,
+  social,
+  posts,
+  calendar,
+  analytics,
+  help,
+  me,
+  brands,
+  profiles,
+  connect,
+  libraries,
+  designs,
+  workflow,
+  pick,
+  publish,
+  schedule,
+  edit,
+  reject,
+  again,
+  seeAll,
+  bring,
+];

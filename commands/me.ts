@@ -1,0 +1,10 @@
+import { keyWorks } from '#views/me.ts';
+import type { Command } from './command.ts';
+
+export const me: Command = {
+  word: 'me',
+  about: 'See whether the API key of the publishing service works, and whose it is',
+  async run(asked, { questions }) {
+    await asked.answer(keyWorks(await questions.me()));
+  },
+};

@@ -1,0 +1,110 @@
+/** Which brand is meant: the one that was named, the channel's last one, the only one; else the person is asked. */
+import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { Named } from '#src/cards/request.ts';
+import { brandAsked, whichBrand } from '#views/which-brand.ts';
+import type { Asked, Command, Deps } from '../command.ts';
+import { askedInPlace } from './in-place.ts';
+
+type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
+
+/**
+ * The `run` and the `listen` of `/social <word> [brand]`: both end in `show`, with the brand that is meant. A
+ * command with more to listen for calls this `listen` in its own.
+ */
+export function forBrand(word: string, show: Show): Required<Pick<Command, 'run' | 'listen'>> {
+  return {
+    async run(asked, deps) {
+      const brand = await brandMeant(asked, deps, word);
+      if (brand) await show(asked, deps, brand);
+    },
+    listen(app, deps) {
+      onBrandPicked(app, deps, word, show);
+    },
+  };
+}
+
+/** The brand with this id, for buttons that carry one. */
+export async function brandWithId(deps: Deps, id: string): Promise<Named> {
+  const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
+  const brand = find(await knownBrands(deps)) ?? find(await deps.questions.brands({ lane: 'person' }));
+  if (!brand) throw new Refusal('This brand is no longer there.', 'Ask again to see which there are.');
+  return brand;
+}
+
+/** `undefined`: the person was asked, or told that there is no brand. */
+async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named | undefined> {
+  const again = `${deps.slash('social')} ${word}`;
+  if (asked.text !== '') {
+    const brands = await knownBrands(deps);
+    const found = brandsNamed(brands, asked.text);
+    if (found.length === 1) return found[0];
+    // the list at hand may be older than the brand
+    const fresh = await deps.questions.brands({ lane: 'person' });
+    const [meant, ...others] = brandsNamed(fresh, asked.text);
+    if (meant && others.length === 0) return meant;
+    const several = meant ? [meant, ...others] : fresh;
+    const why = meant ? `“${asked.text}” fits several brands.` : `I know no brand called “${asked.text}”.`;
+    await ask(asked, word, several, { why, again });
+    return undefined;
+  }
+  const [last, brands] = await Promise.all([lastBrand(asked, deps), knownBrands(deps)]);
+  const standing = brands.find(({ id }) => id === last?.id);
+  if (standing) return standing;
+  if (brands.length === 1) return brands[0];
+  await ask(asked, word, brands, { again });
+  return undefined;
+}
+
+/** The one of exactly this name or id; else those whose names begin with it, else those that contain it. */
+function brandsNamed(brands: Named[], typed: string): Named[] {
+  const wanted = typed.toLowerCase();
+  const fits = [
+    ({ id, name }: Named) => name.toLowerCase() === wanted || id === typed,
+    ({ name }: Named) => name.toLowerCase().startsWith(wanted),
+    ({ name }: Named) => name.toLowerCase().includes(wanted),
+  ];
+  return fits.map((fit) => brands.filter(fit)).find((found) => found.length > 0) ?? [];
+}
+
+async function ask(
+  asked: Asked,
+  word: string,
+  brands: Named[],
+  how: { why?: string; again: string },
+): Promise<void> {
+  if (brands.length === 0)
+    throw new Refusal('The publishing service knows no brand of ours.', 'Make one there first.');
+  await asked.answer(whichBrand(word, brands, how));
+}
+
+/** Without Redis the question is asked; that is better than no answer. */
+async function lastBrand({ workspace, channel }: Asked, deps: Deps): Promise<Named | undefined> {
+  try {
+    return await deps.lastBrand.get(workspace, channel);
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
+    return undefined;
+  }
+}
+
+/** From the cache where it has them; then they are asked for behind when they are old. */
+async function knownBrands(deps: Deps): Promise<Named[]> {
+  const atHand = await deps.choices.peekBrands();
+  return atHand ? deps.choices.brands() : deps.questions.brands({ lane: 'person' });
+}
+
+function onBrandPicked(app: App, deps: Deps, word: string, show: Show): void {
+  app.action<BlockAction<ButtonAction | StaticSelectAction>>(
+    { type: 'block_actions', action_id: brandAsked(word) },
+    async (args) => {
+      await args.ack();
+      const { action } = args;
+      const id = action.type === 'button' ? action.value : action.selected_option.value;
+      const asked = askedInPlace(args);
+      const brand = await brandWithId(deps, id ?? '');
+      await show(asked, deps, brand);
+      await deps.lastBrand.set(asked.workspace, asked.channel, brand);
+    },
+  );
+}

@@ -1,0 +1,12 @@
+import { postModal } from '#views/post-modal.ts';
+import { requestCommand } from './parts/request.ts';
+
+export const post = requestCommand(
+  {
+    slash: 'post',
+    word: 'post',
+    hint: '[caption]',
+    about: 'Make a post from your own words, as a draft or for a set time',
+  },
+  postModal,
+);

@@ -1,0 +1,15 @@
+import { actions } from '#views/card-buttons.ts';
+import { rejectModal } from '#views/card-modals.ts';
+import type { Command } from './command.ts';
+import { onCardModal } from './parts/card-modal.ts';
+import { onCardButton, openFor } from './parts/click.ts';
+
+export const reject: Command = {
+  about: 'Reject a post with a reason',
+  listen(app, deps) {
+    onCardButton(app, deps, actions.reject, (click) =>
+      openFor(click, { type: 'reject' }, rejectModal.render(click.card)),
+    );
+    onCardModal(app, deps, rejectModal, (reason, by) => ({ type: 'reject', by, reason }));
+  },
+};

@@ -1,0 +1,27 @@
+import { actions } from '#views/card-buttons.ts';
+import { scheduleModal } from '#views/card-modals.ts';
+import type { Command } from './command.ts';
+import { onCardModal } from './parts/card-modal.ts';
+import { moveOnClick, onCardButton, openFor } from './parts/click.ts';
+
+export const schedule: Command = {
+  about: 'Schedule a post, move its time, or take it off the schedule',
+  listen(app, deps) {
+    for (const action of [actions.schedule, actions.reschedule])
+      onCardButton(app, deps, action, (click) =>
+        openFor(click, { type: 'change' }, scheduleModal.render(click.card)),
+      );
+    onCardModal(app, deps, scheduleModal, (scheduledAt, by) => ({
+      type: 'change',
+      by,
+      pending: { what: 'schedule', change: { scheduledAt } },
+    }));
+    onCardButton(app, deps, actions.unschedule, (click) =>
+      moveOnClick(deps, click, {
+        type: 'change',
+        by: click.by,
+        pending: { what: 'unschedule', change: { scheduledAt: null } },
+      }),
+    );
+  },
+};

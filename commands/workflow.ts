@@ -1,0 +1,78 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { Refusal } from '#src/cards/refusal.ts';
+import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
+import { switchWorkflowJob } from '#src/jobs/asked.ts';
+import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { askedInPlace } from './parts/in-place.ts';
+
+const word = 'workflow';
+
+/** The hold of a wish whose job never comes ends after this long; the job takes its own. */
+const untilJobMs = 60_000;
+
+export const workflow: Command = {
+  word,
+  hint: '<id> [on|off]',
+  about: 'See whether a workflow is on, and switch it',
+
+  async run(asked, deps) {
+    const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
+    const usage = `Type ${deps.slash('social')} ${word} <id>, or the same with on or off behind it.`;
+    if (id === '') throw new Refusal('Which workflow? Its id is shown in the publishing service.', usage);
+    const to = wanted?.toLowerCase();
+    if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
+      throw new Refusal(`I do not know “${[wanted, ...rest].join(' ').slice(0, 60)}”.`, usage);
+    if (to === undefined) await asked.answer(workflowState(await deps.questions.workflow(id)));
+    else await switchIt(asked, deps, id, to === 'on', { beside: asked.answer });
+  },
+
+  listen(app, deps) {
+    listenForSwitch(app, deps, switchActions.on, true);
+    listenForSwitch(app, deps, switchActions.off, false);
+  },
+};
+
+function listenForSwitch(app: App, deps: Deps, action_id: string, on: boolean): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+    const { ack, action, body } = args;
+    const asked = askedInPlace(args);
+    await switchIt(asked, deps, action.value ?? '', on, { instead: body.response_url, beside: asked.beside });
+    // only now: Slack does not send a click again that was acknowledged
+    await ack();
+  });
+}
+
+interface Answering {
+  /** The response address of the message with the button. */
+  instead?: string;
+  /** Says something without taking the button away. */
+  beside: Asked['answer'];
+}
+
+/** The first one's wish is recorded and its button is gone; the next one learns who was first. */
+async function switchIt(
+  asked: Asked,
+  deps: Deps,
+  id: string,
+  on: boolean,
+  { instead, beside }: Answering,
+): Promise<void> {
+  const { workspace, channel, by } = asked;
+  const wish: Wish = { on, by, at: new Date(deps.now()).toISOString() };
+  const hold = switchHold(id);
+  if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {
+    const first = wishOf(await deps.holds.holder(workspace, hold));
+    await beside(beingSwitched(first ?? wish));
+    return;
+  }
+  // before the job is there, so that this never stands over what the job says
+  await asked.answer(switching(id, on, by));
+  try {
+    await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
+  } catch (cause) {
+    const reason = 'It was not recorded, so it is as it was. Try again in a minute.';
+    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason }));
+    throw cause;
+  }
+}

@@ -1,0 +1,56 @@
+/** An analytics export as a table of texts, whichever way the service sent it. */
+import { parse } from 'csv-parse/sync';
+import type { AnalyticsExport } from '#src/service/service.ts';
+
+export interface Table {
+  columns: string[];
+  /** Each as long as `columns`. */
+  rows: string[][];
+}
+
+export function readTable(sent: AnalyticsExport): Table {
+  return sent.format === 'csv' ? fromCsv(sent.text) : fromRecords(sent.rows);
+}
+
+function fromCsv(text: string): Table {
+  const lines: string[][] = parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    // an export is shown as it is, also where it is not quite CSV
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const [columns = [], ...rows] = lines;
+  // a line that has more than the header: nothing of it is left out
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
+  return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
+}
+
+/** Whichever of the three the header has most of; quoted names do not count. */
+function delimiterOf(text: string): string {
+  const header = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
+  const often = (mark: string): number => header.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (often(mark) > often(best) ? mark : best));
+}
+
+function fromRecords(records: Record<string, unknown>[]): Table {
+  const flat = records.map((record) => new Map(leaves(record, '')));
+  const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
+  return { columns, rows: flat.map((record) => columns.map((name) => record.get(name) ?? '')) };
+}
+
+/** Records inside records become columns of their own: `metrics.reach`. */
+function leaves(record: object, above: string): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return leaves(value, `${above}${name}.`);
+    return [[`${above}${name}`, textOf(value)]];
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,36 @@
+/** What a cell says: a time or a number, or neither. */
+
+/** Years in which a number of seconds or milliseconds is taken for a time. */
+const from = Date.UTC(2000, 0);
+const until = Date.UTC(2100, 0);
+
+/** Epoch ms in UTC. Days written with the month or the day first are not guessed at. */
+export function readTime(text: string, named: boolean): number | undefined {
+  const iso = /^\s*(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ](.+?))?\s*$/.exec(text);
+  if (iso) {
+    const [, year = '', month = '', day = '1', clock] = iso;
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const at = Date.parse(clock ? `${date}T${withZone(clock)}` : date);
+    return Number.isNaN(at) ? undefined : at;
+  }
+  // a bare number is a time only where its column says so
+  if (!named || !/^\d{10}(\d{3})?$/.test(text.trim())) return undefined;
+  const at = Number(text) * (text.trim().length === 10 ? 1_000 : 1);
+  return at >= from && at < until ? at : undefined;
+}
+
+/** A clock without a zone is read as UTC, not as the zone of this machine. */
+function withZone(clock: string): string {
+  const zone = /(Z|[+-]\d{2}:?\d{2}|\sUTC)$/i.exec(clock)?.[0] ?? '';
+  const time = clock.slice(0, clock.length - zone.length).trim();
+  return `${time}${/utc|^$/i.test(zone.trim()) ? 'Z' : zone}`;
+}
+
+/** `1234`, `1,234.5`, `-0.5`, `12 %`; nothing for anything else. */
+export function readNumber(text: string): number | undefined {
+  const bare = text.trim().replace(/\s*%$/, '');
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,138 @@
+/** The settings: names, defaults and checks in one place, read once, all mistakes told together. */
+import { z } from 'zod';
+import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
+import { readRedisAddress } from './store/redis-address.ts';
+
+const ms = z.coerce.number().int().min(1);
+
+/** JSON: where the service differs from the defaults of `src/service/open-facts.ts`. */
+const openFacts = z.string().transform((text, context): OpenFactsGiven => {
+  const facts = readJson(text);
+  const mistakes =
+    facts === undefined
+      ? ['must be JSON, such as {"campaignBody":{"brief":"topic"}}']
+      : (openFactsSchema.safeParse(facts).error?.issues ?? []).map(
+          ({ path, message }) => `does not fit at ${path.join('.') || 'the top'}: ${message}`,
+        );
+  for (const message of mistakes) context.addIssue({ code: 'custom', message });
+  return facts as OpenFactsGiven;
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const settings = z.object({
+  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
+  SLACK_SIGNING_SECRET: z.string().min(1).optional(),
+  SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
+  SLACK_API_URL: z.url({ protocol: /^https?$/ }).default('https://slack.com/api/'),
+  SOCIAL_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the base address of the service' })
+    .regex(/\/v1\/?$/, 'must end in v1'),
+  SOCIAL_API_KEY: z.string().min(1),
+  REDIS_URL: z.string().refine((text) => readRedisAddress(text), 'must be a redis:// or rediss:// address'),
+  REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
+  REDIS_SENTINELS: z
+    .string()
+    .refine(
+      (text) => readRedisAddress(text, { scheme: 'redis' }),
+      'must be addresses such as a:26379,b:26379',
+    )
+    .optional(),
+  REDIS_TLS_CA: z.string().optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
+  ROLE: z.enum(['all', 'bot', 'worker']).default('all'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WATCH_INTERVAL_MS: ms.default(2_000),
+  WATCH_TIMEOUT_MS: ms.default(900_000),
+  LOOK_INTERVAL_MS: ms.default(1_000),
+  RESTING_INTERVAL_MS: ms.default(600_000),
+  REQUEST_TIMEOUT_MS: ms.default(10_000),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+    .default('presscheck'),
+  COMMAND_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9_-]{0,16}$/, 'at most 16 small letters, digits, dashes and underscores')
+    .default(''),
+  OPEN_FACTS: openFacts.default({}),
+});
+
+const complete = settings.superRefine((given, context) => {
+  for (const [path, message] of redisMistakes(given))
+    context.addIssue({ code: 'custom', path: [path], message });
+});
+
+/** Each setting is well-formed, and they do not fit each other. */
+function redisMistakes(given: z.infer<typeof settings>): [string, string][] {
+  const address = readRedisAddress(given.REDIS_URL);
+  if (!address) return [];
+  const cluster = given.REDIS_CLUSTER || address.hosts.length > 1;
+  const mistakes: [boolean, string, string][] = [
+    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, and a cluster has only number 0'],
+    [
+      cluster && given.REDIS_SENTINELS !== undefined,
+      'REDIS_SENTINELS',
+      'is for one master: leave it out for a cluster, which REDIS_CLUSTER or several hosts in REDIS_URL say it is',
+    ],
+    [
+      given.REDIS_TLS_CA !== undefined &&
+        ![given.REDIS_URL, given.REDIS_SENTINELS].some((text) => text?.startsWith('rediss:')),
+      'REDIS_TLS_CA',
+      'is of no use without TLS: REDIS_URL must begin with rediss://',
+    ],
+  ];
+  return mistakes.flatMap(([is, name, message]) => (is ? [[name, message]] : []));
+}
+
+export type Config = z.infer<typeof settings>;
+
+/** The names of all settings, for the documents' test. */
+export const settingNames = Object.keys(settings.shape);
+
+/** One or more settings are missing or wrong; the message lists all of them. */
+export class ConfigError extends Error {
+  readonly problems: readonly { name: string; message: string }[];
+
+  constructor(problems: { name: string; message: string }[]) {
+    const lines = problems.map(({ name, message }) => `  - ${name} ${message}`);
+    super(['Presscheck cannot start with these settings:', ...lines].join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the settings from an environment. An empty value counts as absent. Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
+  );
+  const parsed = complete.safeParse(given);
+  const unsigned = signingMistake(given);
+  if (parsed.success && !unsigned) return parsed.data;
+  throw new ConfigError([
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
+      const name = String(path[0]);
+      const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
+      // the value is never repeated: it may be a secret
+      return { name, message: absent ? 'is missing' : message };
+    }),
+    ...(unsigned ? [unsigned] : []),
+  ]);
+}
+
+/** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
+function signingMistake(
+  given: Record<string, string | undefined>,
+): { name: string; message: string } | undefined {
+  if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return undefined;
+  const message = 'is missing (HTTP mode needs it; Socket Mode needs SLACK_APP_TOKEN instead)';
+  return { name: 'SLACK_SIGNING_SECRET', message };
+}

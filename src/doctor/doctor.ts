@@ -1,0 +1,97 @@
+/** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
+import { readRedisAddress } from '#src/store/redis-address.ts';
+import type { Finding } from './finding.ts';
+import { type Probed, probe } from './probe.ts';
+import { checkRedis } from './redis.ts';
+import { checkService, serviceNeeds } from './service.ts';
+import { checkSettings, type Environment } from './settings.ts';
+import { checkSlack } from './slack.ts';
+
+export interface DoctorOptions {
+  environment: Environment;
+  /** Also which shape each open fact has. */
+  probe?: boolean;
+  /** A workflow to look at: the service has no list of them. */
+  workflow?: string | undefined;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+export interface Diagnosis {
+  /** Something does not work. */
+  ill: boolean;
+  /** For people, without colour and without any secret. */
+  text: string;
+}
+
+export async function examine({
+  environment,
+  probe: probing = false,
+  workflow,
+  now = Date.now,
+}: DoctorOptions): Promise<Diagnosis> {
+  const { findings, config, wrong } = checkSettings(environment);
+  const groups = await Promise.all([
+    findings,
+    checkSlack(config, wrong, now),
+    checkRedis(config, wrong),
+    checkService(config, wrong, { now, workflow }),
+  ]);
+  const all = groups.flat();
+  const lines = all.flatMap(linesOf);
+  const reachable = !serviceNeeds.some((name) => wrong.has(name));
+  if (probing && reachable) {
+    const probed = await probe(config, { now, workflow }).then(probedLines, (cause: unknown) => [
+      `The open facts could not be looked at: ${cause instanceof Error ? cause.message : String(cause)}`,
+    ]);
+    lines.push('', ...probed);
+  }
+  const ill = all.some(({ state }) => state === '✖');
+  lines.push('', summaryOf(all));
+  return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
+}
+
+function linesOf({ state, name, says, mend }: Finding): string[] {
+  return [`${state} ${name}: ${oneLine(says)}`, ...(mend ? [`    → ${mend}`] : [])];
+}
+
+function summaryOf(findings: Finding[]): string {
+  const wrong = findings.filter(({ state }) => state === '✖').length;
+  const doubts = findings.filter(({ state }) => state === '!').length;
+  if (wrong > 0) return `${wrong} of ${findings.length} must be mended.`;
+  return doubts > 0 ? `Presscheck can run; ${doubts} to look at.` : 'All is well.';
+}
+
+function probedLines(probed: Probed[]): string[] {
+  const width = Math.max(...probed.map(({ fact }) => fact.length));
+  return [
+    'The open facts on this service (src/service/open-facts.ts):',
+    ...probed.map(
+      ({ fact, shape }) => `  ${fact.padEnd(width)}  ${oneLine(shape ?? 'reading alone does not show it')}`,
+    ),
+  ];
+}
+
+/** What others send must not look like lines of ours, nor steer the terminal. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+
+/** Whatever was said by others, or by a library about an address: no secret goes out. */
+function withoutSecrets(text: string, environment: Environment): string {
+  const names = ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_APP_TOKEN', 'SOCIAL_API_KEY'];
+  const secrets = [
+    ...names.map((name) => environment[name] ?? ''),
+    ...passwordsIn(environment.REDIS_URL),
+    ...passwordsIn(environment.REDIS_SENTINELS),
+  ]
+    // a shorter one would take words apart, and is none
+    .filter((secret) => secret.length >= 4)
+    .sort((a, b) => b.length - a.length);
+  return secrets.reduce((said, secret) => said.replaceAll(secret, '•••'), text);
+}
+
+/** As it is written in the address, and as it is meant. */
+function passwordsIn(address: string | undefined): string[] {
+  const written = /\/\/[^/@]*?:([^/@]*)@|^[^/@]*?:([^/@]*)@/.exec(address ?? '');
+  const meant = address && readRedisAddress(address, { scheme: 'redis' })?.password;
+  return [written?.[1] ?? written?.[2] ?? '', meant ?? ''];
+}

@@ -1,0 +1,39 @@
+/** One GET of the service with its raw answer, for what the client's decoders do not show. */
+import type { Config } from '#src/config.ts';
+import { type Heard, hear } from './clock.ts';
+
+export interface Seen {
+  status: number;
+  headers: Headers;
+  /** Parsed; `undefined` where it is not JSON. */
+  body: unknown;
+  text: string;
+  heard: Heard | undefined;
+}
+
+/** Rejects when no answer comes. */
+export type Look = (path: string, query?: Record<string, string>) => Promise<Seen>;
+
+export function createLook(config: Config, now: () => number): Look {
+  const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
+  return async (path, query = {}) => {
+    const sent = now();
+    const asked = new URLSearchParams(query).toString();
+    const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {
+      headers: { 'X-API-Key': config.SOCIAL_API_KEY, Accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(config.REQUEST_TIMEOUT_MS),
+    });
+    const heard = hear(answer.headers, sent, now());
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: parsed(text), heard };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

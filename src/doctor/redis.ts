@@ -1,0 +1,107 @@
+/** Redis: there, new enough, keeping what is written, and throwing nothing away. */
+import type { Config } from '#src/config.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import { readRedisAddress } from '#src/store/redis-address.ts';
+import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+
+const withinMs = 3_000;
+
+/** BullMQ needs commands of this version. */
+const oldest = [6, 2] as const;
+
+export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
+  const missing = [...wrong].filter((name) => name.startsWith('REDIS_') && name !== 'REDIS_PREFIX');
+  if (missing.length > 0) return [notLookedAt('Redis', `${missing.join(', ')}: missing or wrong`)];
+  let last: Error | undefined;
+  let redis: Redis | undefined;
+  try {
+    redis = connectFailingFast(config, (cause) => {
+      last = cause;
+    });
+    await whenReady(redis, withinMs);
+    const infos = await readInfos(redis);
+    return [worstOf(infos, checkVersion), worstOf(infos, checkPersistence), worstOf(infos, checkEviction)];
+  } catch (cause) {
+    const host = hostsOf(config.REDIS_URL);
+    return [
+      broken(
+        'Redis',
+        `${host} cannot be used: ${wordsOf(last ?? cause)}`,
+        'Start Redis, and check REDIS_URL with its password (docker compose up redis starts one that is set up right).',
+      ),
+    ];
+  } finally {
+    redis?.disconnect();
+  }
+}
+
+/** What about this Redis will hurt later, for the log of a start; nothing where it does not say. */
+export async function redisDoubts(redis: Redis): Promise<Finding[]> {
+  const infos = await readInfos(redis).catch(() => []);
+  if (infos.length === 0) return [];
+  return [worstOf(infos, checkPersistence), worstOf(infos, checkEviction)].filter(
+    ({ state }) => state !== '✔',
+  );
+}
+
+type Info = ReadonlyMap<string, string>;
+
+/** Of each server that keeps something: one, or the masters of a cluster. */
+function readInfos(redis: Redis): Promise<Info[]> {
+  return Promise.all(('nodes' in redis ? redis.nodes('master') : [redis]).map(readInfo));
+}
+
+const worstOf = (infos: Info[], check: (info: Info) => Finding): Finding => {
+  const findings = infos.map(check);
+  const [first = check(new Map())] = findings;
+  return findings.find(({ state }) => state !== '✔') ?? first;
+};
+
+const hostsOf = (url: string): string =>
+  readRedisAddress(url)
+    ?.hosts.map(({ host, port }) => `${host}:${port}`)
+    .join(', ') ?? 'Redis';
+
+/** `INFO` is allowed where `CONFIG` is not: managed servers refuse that. */
+async function readInfo(redis: Pick<Redis, 'info'>): Promise<Info> {
+  const text = await redis.info();
+  return new Map(
+    [...text.matchAll(/^([a-z_]+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+function checkVersion(info: Info): Finding {
+  const name = 'Redis';
+  const version = info.get('redis_version') ?? '';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const called = info.has('valkey_version') ? `Valkey ${info.get('valkey_version')}` : `Redis ${version}`;
+  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1]))
+    return fine(name, `${called} answers`);
+  return broken(name, `${called} is too old`, `Use Redis ${oldest.join('.')} or newer, or Valkey.`);
+}
+
+function checkPersistence(info: Info): Finding {
+  const name = 'Redis persistence';
+  const mend =
+    'Set appendonly yes in redis.conf, or run CONFIG SET appendonly yes and CONFIG REWRITE; see docker-compose.yml.';
+  if (info.get('aof_enabled') !== '1')
+    return broken(
+      name,
+      'append-only is off: a restart of Redis loses cards, approvals and what was already published',
+      mend,
+    );
+  if (info.get('aof_last_write_status') !== 'ok')
+    return broken(name, 'append-only is on, and the last write failed', 'Look at the disk of Redis.');
+  return fine(name, 'append-only is on');
+}
+
+function checkEviction(info: Info): Finding {
+  const name = 'Redis eviction';
+  const policy = info.get('maxmemory_policy') ?? '';
+  if (policy === 'noeviction') return fine(name, 'noeviction: a full Redis refuses, and throws nothing away');
+  return broken(
+    name,
+    `the policy is ${policy || 'not said'}: a full Redis throws cards and jobs away without a word`,
+    'Set maxmemory-policy noeviction in redis.conf, or run CONFIG SET maxmemory-policy noeviction and CONFIG REWRITE.',
+  );
+}

@@ -1,0 +1,115 @@
+/** The publishing service: the key, and each endpoint that can be read, with the decoders that the bot uses. */
+import type { Config } from '#src/config.ts';
+import { createService } from '#src/service/client.ts';
+import { ServiceError, type ServiceErrorKind } from '#src/service/errors.ts';
+import type { Service } from '#src/service/service.ts';
+import { checkClock, type Heard } from './clock.ts';
+import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+import { createLook } from './look.ts';
+
+/** The settings without which the service cannot be asked. */
+export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOUT_MS', 'OPEN_FACTS'];
+
+export async function checkService(
+  config: Config,
+  wrong: ReadonlySet<string>,
+  { now, workflow }: { now: () => number; workflow: string | undefined },
+): Promise<Finding[]> {
+  const missing = serviceNeeds.filter((name) => wrong.has(name));
+  if (missing.length > 0) return [notLookedAt('Service', `${missing.join(' and ')} is missing or wrong`)];
+  const notes: string[] = [];
+  const service = createService({
+    url: config.SOCIAL_API_URL,
+    key: config.SOCIAL_API_KEY,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    openFacts: config.OPEN_FACTS,
+    log: { warn: (fields, message) => notes.push(`${message} (${String(fields.fields)})`) },
+  });
+  try {
+    const [key, heard] = await Promise.all([checkKey(service), heardFrom(config, now)]);
+    const clock = heard || key.state === '✔' ? [checkClock('service', heard)] : [];
+    if (key.state === '✖') return [key, ...clock];
+    const rest = await Promise.all([checkBrands(service, notes), checkWorkflow(service, workflow)]);
+    return [key, ...rest.flat(), ...clock];
+  } finally {
+    await service.close();
+  }
+}
+
+async function heardFrom(config: Config, now: () => number): Promise<Heard | undefined> {
+  return createLook(
+    config,
+    now,
+  )('/me').then(
+    ({ heard }) => heard,
+    () => undefined,
+  );
+}
+
+async function checkKey(service: Service): Promise<Finding> {
+  return check('Service key', 'nothing works', async () => {
+    const { name, email, id } = await service.me();
+    return `it works, and belongs to ${name ?? email ?? id ?? 'someone who is not named'}`;
+  });
+}
+
+/** What each list is for stands beside it: whoever reads that it fails wants to know what fails with it. */
+async function checkBrands(service: Service, notes: string[]): Promise<Finding[]> {
+  const brands = await service
+    .brands()
+    .catch((cause: unknown) => failed('GET /brands', 'no form can be filled', cause));
+  if (!Array.isArray(brands)) return [brands];
+  const [first] = brands;
+  if (!first)
+    return [
+      doubtful('GET /brands', 'there is no brand', 'Make one in the service: every post belongs to one.'),
+    ];
+  const { id } = first;
+  const counted = (name: string, lost: string, read: () => Promise<unknown[]>): Promise<Finding> =>
+    check(name, lost, async () => `${(await read()).length} read, of ${first.name}`);
+  const findings = await Promise.all([
+    counted('GET /social-profiles', 'no profiles can be chosen', () => service.profiles(id)),
+    counted('GET /post', 'generation cannot be waited for, and no post is listed', () => service.posts(id)),
+    counted('GET /hashtag-libraries', 'no library can be chosen', () => service.hashtagLibraries(id)),
+    counted('GET /studio-templates', 'no design can be chosen', () => service.studioDesigns(id)),
+    check('GET /analytics/export', '/social analytics has nothing to share', async () => {
+      const sent = await service.analytics(id);
+      return sent.format === 'csv' ? 'CSV' : `${sent.rows.length} rows`;
+    }),
+  ]);
+  const left = [...new Set(notes)].map((note) =>
+    doubtful('Service answers', note, 'Run npm run doctor -- --probe to see what it sends.'),
+  );
+  return [fine('GET /brands', `${brands.length} read`), ...findings, ...left];
+}
+
+async function checkWorkflow(service: Service, id: string | undefined): Promise<Finding[]> {
+  if (id === undefined) return [];
+  const read = check('GET /workflow', '/social workflow does not work', async () => {
+    const { on, name } = await service.workflow(id);
+    return `${name ?? id} is ${on ? 'on' : 'off'}`;
+  });
+  return [await read];
+}
+
+async function check(name: string, lost: string, read: () => Promise<string>): Promise<Finding> {
+  try {
+    return fine(name, await read());
+  } catch (cause) {
+    return failed(name, lost, cause);
+  }
+}
+
+const mends: Record<ServiceErrorKind, string> = {
+  key: 'Set SOCIAL_API_KEY to a key from the API settings page of the product.',
+  refused: 'Check that SOCIAL_API_URL is the base address of the API, ending in v1.',
+  busy: 'Wait a minute, and see who else uses this key: all share its requests.',
+  down: 'Check SOCIAL_API_URL, the network of this machine, and the status page of the service.',
+  timeout: 'Look at the network between here and the service, or set REQUEST_TIMEOUT_MS higher.',
+  shape: 'Run npm run doctor -- --probe to see what it sends, and report it with that.',
+};
+
+function failed(name: string, lost: string, cause: unknown): Finding {
+  const kind = cause instanceof ServiceError ? cause.kind : 'down';
+  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mends[kind]);
+}

@@ -1,0 +1,46 @@
+/** The settings: all mistakes together, and what of the rest can still be looked at. */
+import { type Config, ConfigError, readConfig } from '#src/config.ts';
+import { broken, type Finding, fine } from './finding.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+export interface Settings {
+  findings: Finding[];
+  /** Complete, with harmless words in place of what is missing or wrong: see `wrong` before using a part of it. */
+  config: Config;
+  /** The names of the settings that are missing or wrong. */
+  wrong: ReadonlySet<string>;
+}
+
+const standIns: Environment = {
+  SLACK_BOT_TOKEN: 'xoxb-',
+  SLACK_SIGNING_SECRET: 'none',
+  SOCIAL_API_URL: 'http://localhost/v1',
+  SOCIAL_API_KEY: 'none',
+  REDIS_URL: 'redis://localhost',
+};
+
+const mend = 'Set it in the environment or in .env; .env.example and the README tell more.';
+
+export function checkSettings(environment: Environment): Settings {
+  const findings: Finding[] = [];
+  const wrong = new Set<string>();
+  let readable = environment;
+  // some mistakes show only when others are mended
+  for (;;) {
+    try {
+      const config = readConfig(readable);
+      return wrong.size === 0
+        ? { findings: [fine('Settings', 'all there and well-formed')], config, wrong }
+        : { findings, config, wrong };
+    } catch (cause) {
+      if (!(cause instanceof ConfigError) || cause.problems.every(({ name }) => wrong.has(name))) throw cause;
+      for (const { name, message } of cause.problems) {
+        if (!wrong.has(name)) findings.push(broken(name, message, mend));
+        wrong.add(name);
+      }
+      const placeholders = [...wrong].map((name) => [name, standIns[name]] as const);
+      readable = { ...environment, ...Object.fromEntries(placeholders) };
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/** Slack: whose token it is, what it may do, and whether Slack can reach the bot. */
+import type { Config } from '#src/config.ts';
+import { scopes } from '#src/slack/manifest.ts';
+import { checkClock, type Heard, hear } from './clock.ts';
+import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+
+const withinMs = 10_000;
+
+interface Answer {
+  body: { ok?: unknown; error?: unknown; team?: unknown; user?: unknown };
+  scopes: string[] | undefined;
+  heard: Heard | undefined;
+}
+
+export async function checkSlack(
+  config: Config,
+  wrong: ReadonlySet<string>,
+  now: () => number,
+): Promise<Finding[]> {
+  const [bot, socket] = await Promise.all([
+    wrong.has('SLACK_BOT_TOKEN') || wrong.has('SLACK_API_URL')
+      ? [notLookedAt('Slack token', 'SLACK_BOT_TOKEN or SLACK_API_URL is missing or wrong')]
+      : checkToken(config, now),
+    wrong.has('SLACK_APP_TOKEN') || wrong.has('SLACK_API_URL')
+      ? notLookedAt('Socket Mode', 'SLACK_APP_TOKEN or SLACK_API_URL is missing or wrong')
+      : checkWay(config, now),
+  ]);
+  return [...bot, socket];
+}
+
+async function checkToken(config: Config, now: () => number): Promise<Finding[]> {
+  const name = 'Slack token';
+  try {
+    const answer = await call(config, 'auth.test', config.SLACK_BOT_TOKEN, now);
+    const { ok, error, team, user } = answer.body;
+    const clock = checkClock('Slack', answer.heard);
+    if (ok !== true) return [broken(name, `Slack says ${String(error)}`, newToken), clock];
+    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(answer.scopes), clock];
+  } catch (cause) {
+    return [broken(name, `Slack cannot be reached: ${wordsOf(cause)}`, reach(config))];
+  }
+}
+
+const newToken =
+  'Copy the bot token from “OAuth & Permissions” of the app into SLACK_BOT_TOKEN; install the app anew where it was revoked.';
+
+const reach = (config: Config): string =>
+  `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), the network, and the proxy of this machine.`;
+
+function checkScopes(granted: string[] | undefined): Finding {
+  const name = 'Slack scopes';
+  if (!granted)
+    return doubtful(name, 'Slack did not say which there are', 'Compare them with manifest.json.');
+  const missing = scopes.filter((scope) => !granted.includes(scope));
+  const more = granted.filter((scope) => !scopes.some((known) => known === scope));
+  if (missing.length > 0)
+    return broken(
+      name,
+      `missing: ${missing.join(', ')}`,
+      'Paste manifest.json (npm run manifest) into “App Manifest” of the app, then install the app anew.',
+    );
+  if (more.length > 0)
+    return doubtful(
+      name,
+      `all there, and some that nothing here uses: ${more.join(', ')}`,
+      'Take them away under “OAuth & Permissions”, unless another program uses the same app.',
+    );
+  return fine(name, scopes.join(', '));
+}
+
+async function checkWay(config: Config, now: () => number): Promise<Finding> {
+  const name = 'Socket Mode';
+  const token = config.SLACK_APP_TOKEN;
+  if (!token)
+    return fine(
+      'HTTP',
+      `no SLACK_APP_TOKEN, so Slack must reach /slack/events on port ${config.PORT} over https; only Slack can try that, and the signing secret`,
+    );
+  try {
+    const { body } = await call(config, 'apps.connections.open', token, now);
+    if (body.ok === true) return fine(name, 'Slack offers a connection');
+    return broken(
+      name,
+      `Slack says ${String(body.error)}`,
+      'Make an app-level token with connections:write under “Basic Information”, put it into SLACK_APP_TOKEN, and switch Socket Mode on.',
+    );
+  } catch (cause) {
+    return broken(name, `Slack cannot be reached: ${wordsOf(cause)}`, reach(config));
+  }
+}
+
+/** By hand, because the headers are asked for: `x-oauth-scopes` and `date`. */
+async function call(config: Config, method: string, token: string, now: () => number): Promise<Answer> {
+  const sent = now();
+  const answer = await fetch(new URL(method, config.SLACK_API_URL.replace(/\/*$/, '/')), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(withinMs),
+  });
+  const heard = hear(answer.headers, sent, now());
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (typeof body !== 'object' || body === null) throw new Error(`it answered ${answer.status}, and no JSON`);
+  const granted = answer.headers.get('x-oauth-scopes');
+  return { body, heard, scopes: granted?.split(',').map((scope) => scope.trim()) };
+}

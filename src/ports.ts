@@ -1,0 +1,149 @@
+/** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
+import type { KnownBlock } from '@slack/types';
+import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
+import type { Move } from '#src/cards/move.ts';
+import type { Moved } from '#src/cards/moves.ts';
+import type { Post, Profile } from '#src/cards/post.ts';
+import type { Named, Origin, Request } from '#src/cards/request.ts';
+import type { SwitchEnd } from '#src/cards/switching.ts';
+import type { AnalyticsExport, Service } from '#src/service/service.ts';
+
+/** A move without its time: the desk has the clock. */
+export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
+
+/** Takes requests and moves, writes them, and queues what follows from them. */
+export interface Desk {
+  /**
+   * Records a request as a card; resolves when it is durable. The same id and request again is the same card;
+   * the same id with another request answers the card that stands, with `conflict`.
+   */
+  record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
+  get(workspace: string, card: string): Promise<Card | undefined>;
+  posts(campaign: Card): Promise<Card[]>;
+  /** Makes the move if the card allows it; `undefined`: no such card. */
+  move(workspace: string, card: string, move: Wanted): Promise<Moved | undefined>;
+  /**
+   * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
+   * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
+   */
+  cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
+  adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** Queues whatever the card needs by itself. */
+  follow(card: Card): Promise<void>;
+}
+
+/** Where the message stands, which may be a new place. */
+export interface Drawn {
+  message: CardMessage;
+  /** False: it is new there, and must be noted and drawn once more to be whole. */
+  whole: boolean;
+}
+
+/** Draws a card where people see it. `posts` are the cards below a campaign's card. */
+export interface Painter {
+  /** Throws what Slack said when it failed. */
+  draw(card: Card, posts: Card[], below: Card | undefined): Promise<Drawn>;
+  /** Says the card's problem aloud below its message, to its author and its last approver. */
+  alert(card: Card): Promise<void>;
+}
+
+/** The lists that people choose from. They throw `CatalogUnavailable` when the service does not answer in time. */
+export interface Choices {
+  brands(): Promise<Named[]>;
+  profiles(brand: string): Promise<Profile[]>;
+  hashtagLibraries(brand: string): Promise<Named[]>;
+  studioDesigns(brand: string): Promise<Named[]>;
+  /** The next who asks for the profiles of this brand gets them from the service. */
+  forgetProfiles(brand: string): Promise<void>;
+  /** The brands, if they are at hand: never asks the service. */
+  peekBrands(): Promise<Named[] | undefined>;
+}
+
+export interface BrandMemory {
+  get(workspace: string, channel: string): Promise<Named | undefined>;
+  set(workspace: string, channel: string, brand: Named): Promise<void>;
+}
+
+/**
+ * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
+ * not answer is a `Refusal` with the sentence that says why.
+ */
+export type Questions = Pick<
+  Service,
+  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
+>;
+
+/** Who is told, and where they asked. */
+interface Told {
+  channel: string;
+  user: string;
+  /** The response address of the private message that what is said takes the place of, while Slack allows it. */
+  instead?: string | undefined;
+}
+
+/** Says something to one person outside a card, for work that ended after they asked for it. */
+export interface Teller {
+  /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said. */
+  tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
+  /** How the switching of a workflow ended. */
+  tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+}
+
+/** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
+export interface Holds {
+  /** True when `holder` has it now; the same holder may take it again. */
+  take(workspace: string, what: string, holder: string, forMs: number): Promise<boolean>;
+  release(workspace: string, what: string, holder: string): Promise<void>;
+  holder(workspace: string, what: string): Promise<string | undefined>;
+}
+
+export interface People {
+  /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
+  zoneOf(user: string): Promise<string>;
+}
+
+/** A brand's analytics as files. */
+export interface Report {
+  csv: string;
+  rows: number;
+  /** The days it is about, as people write them. */
+  period?: string;
+  picture?: { png: Uint8Array; alt: string };
+  withoutPicture?: NoPicture;
+}
+
+export interface Reports {
+  /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
+  make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
+}
+
+/** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
+export interface ExportMessages {
+  /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
+  open(state: ExportState, where?: 'aside'): Promise<ExportMessage>;
+  show(message: ExportMessage, state: ExportState): Promise<void>;
+}
+
+export interface OutgoingFile {
+  name: string;
+  title: string;
+  bytes: Uint8Array;
+  /** What a picture shows. */
+  alt?: string;
+}
+
+/** Files that Slack has and nobody sees. */
+export type HandedFiles = { id: string; title: string }[];
+
+/** Shares files. What only whoever runs the bot can change is a `Refusal`; else they throw what Slack said. */
+export interface Uploader {
+  /** Nobody sees the files yet, so this may be done again. */
+  hand(files: OutgoingFile[]): Promise<HandedFiles>;
+  /**
+   * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
+   * not say.
+   */
+  share(files: HandedFiles, channel: string): Promise<'shared' | 'no place' | 'unknown'>;
+}

@@ -1,0 +1,123 @@
+/**
+ * Bolt's app, with one promise more: everything that Slack delivers is answered. A listener that throws, and
+ * a command or button that nobody listens for, would else hang until Slack shows an error that says nothing.
+ */
+import { randomUUID } from 'node:crypto';
+import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { Refusal } from '#src/cards/refusal.ts';
+import { escaped } from '#views/text.ts';
+import { tellPrivately } from './privately.ts';
+
+const bodySchema = z.looseObject({
+  type: z.string().optional(),
+  command: z.string().optional(),
+  view: z
+    .looseObject({ blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })) })
+    .optional(),
+});
+
+/** What Slack delivered, as people would say it. */
+type Delivered = 'command' | 'submission' | 'click' | 'options' | 'shortcut' | 'event' | 'other';
+
+export interface Acknowledged {
+  kind: Delivered;
+  /** From the delivery to the end of the acknowledgement. */
+  ms: number;
+}
+
+export class AnsweringApp extends App {
+  readonly #log: Logger;
+  readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
+  /** What a listener threw, by the body it was called with. */
+  readonly #failures = new WeakMap<object, Error>();
+
+  constructor(options: AppOptions, log: Logger, onAck?: (acknowledged: Acknowledged) => void) {
+    super(options);
+    this.#log = log;
+    this.#onAck = onAck;
+    this.error(async (failed: Error & { body?: object }) => {
+      const { error, body } = failed as unknown as { error: Error; body: object };
+      this.#failures.set(body, original(error));
+    });
+  }
+
+  override async processEvent(event: ReceiverEvent): Promise<void> {
+    const since = performance.now();
+    let answered = false;
+    const ack: ReceiverEvent['ack'] = async (response) => {
+      const first = !answered;
+      answered = true;
+      await event.ack(response);
+      if (first) this.#onAck?.({ kind: kindOf(event.body), ms: performance.now() - since });
+    };
+    await super.processEvent({ ...event, ack });
+    const failure = this.#failures.get(event.body);
+    if (answered && !failure) return;
+    const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body);
+    try {
+      if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
+      await tellPrivately(this.client, event.body, escaped(text));
+    } catch (cause) {
+      this.#log.error({ err: cause }, 'a person could not be told that something failed');
+    }
+  }
+
+  #textFor(failure: Error, body: Record<string, unknown>): string {
+    if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
+    const reference = randomUUID().slice(0, 8);
+    const { type, command } = bodySchema.safeParse(body).data ?? {};
+    this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
+    return `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
+  }
+}
+
+const kinds: Record<string, Delivered> = {
+  view_submission: 'submission',
+  block_actions: 'click',
+  block_suggestion: 'options',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+  event_callback: 'event',
+};
+
+function kindOf(body: Record<string, unknown>): Delivered {
+  if (typeof body.command === 'string') return 'command';
+  return kinds[String(body.type)] ?? 'other';
+}
+
+/** Acknowledges in the way that shows the text; false: the acknowledgement has no room for it. */
+async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
+  const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
+  if (command) {
+    await event.ack({ response_type: 'ephemeral', text: escaped(text) });
+    return true;
+  }
+  const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
+  if (type === 'view_submission' && field) {
+    // the modal stays open with what the person entered
+    await event.ack({ response_action: 'errors', errors: { [field]: text } });
+    return true;
+  }
+  if (type === 'block_suggestion') {
+    await event.ack({ options: [] });
+    return true;
+  }
+  await event.ack();
+  // an event is no request of a person, so nobody waits for a word
+  return type === 'event_callback';
+}
+
+function unknownText(body: Record<string, unknown>): string {
+  const { command } = bodySchema.safeParse(body).data ?? {};
+  return command
+    ? `I do not know ${command}. \`/social help\` lists what I can do.`
+    : 'That no longer works: it belongs to another version of Presscheck. `/social help` lists what I can do.';
+}
+
+/** Bolt wraps what a listener threw; several at once keep the first. */
+function original(error: Error & { original?: unknown; originals?: unknown }): Error {
+  const inner = error.original ?? (Array.isArray(error.originals) ? error.originals[0] : undefined);
+  return inner instanceof Error ? inner : error;
+}

@@ -1,0 +1,57 @@
+/** The app manifest, made from the list of commands. `npm run manifest` writes it to `manifest.json`. */
+
+export interface ManifestCommand {
+  slash?: string;
+  hint?: string;
+  about: string;
+}
+
+/** What each scope is for is told in the README; nothing is asked for that no code uses. */
+export const scopes = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'files:write'] as const;
+
+/** A slash command as this installation calls it: `/post`, or `/pc-post` with the prefix `pc-`. */
+export function slashName(name: string, prefix: string): string {
+  return `/${prefix}${name}`;
+}
+
+/** The manifest for Socket Mode, or for HTTP with the bot's public address. */
+export function appManifest(
+  commands: readonly ManifestCommand[],
+  { prefix = '', url }: { prefix?: string | undefined; url?: string | undefined } = {},
+) {
+  const request = url ? { url: new URL('/slack/events', url).href } : {};
+  return {
+    display_information: {
+      name: 'Presscheck',
+      description: 'Make, approve and publish social posts without leaving Slack',
+      background_color: '#1f3a34',
+    },
+    features: {
+      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      bot_user: { display_name: 'Presscheck', always_online: true },
+      slash_commands: commands.flatMap(({ slash, hint, about }) =>
+        slash
+          ? [
+              {
+                command: slashName(slash, prefix),
+                description: about.replaceAll('`', ''),
+                ...(hint && { usage_hint: hint }),
+                should_escape: false,
+                ...request,
+              },
+            ]
+          : [],
+      ),
+    },
+    oauth_config: { scopes: { bot: [...scopes] } },
+    settings: {
+      interactivity: {
+        is_enabled: true,
+        ...(url && { request_url: request.url, message_menu_options_url: request.url }),
+      },
+      org_deploy_enabled: false,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: false,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Tells one person how something ended that they asked for. */
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Teller } from '#src/ports.ts';
+import { switchEnd } from '#views/workflow.ts';
+import { respondAt } from './respond.ts';
+
+/** The bot or the person is not in the channel (Slack: chat.postEphemeral, Errors). */
+const notThere = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'user_not_in_channel',
+  'is_archived',
+  'restricted_action',
+]);
+
+export function createTeller(client: WebClient, log: Logger): Teller {
+  const tell: Teller['tell'] = async ({ channel, user, instead }, message) => {
+    if (instead && (await inPlaceOf(instead, message, log))) return;
+    try {
+      await client.chat.postEphemeral({ channel, user, ...message });
+    } catch (cause) {
+      if (!(cause instanceof WebAPIPlatformError) || !notThere.has(cause.data.error)) throw cause;
+      await client.chat.postMessage({ channel: user, ...message });
+    }
+  };
+  return { tell, tellSwitch: (to, end) => tell(to, switchEnd(end)) };
+}
+
+/** False: the address is no longer good, so the message that stands there stays as it is. */
+async function inPlaceOf(url: string, message: { text: string }, log: Logger): Promise<boolean> {
+  try {
+    return await respondAt(url, { replace_original: true, ...message });
+  } catch (cause) {
+    log.warn({ err: cause }, 'a private message could not be redrawn');
+    return false;
+  }
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { secrets, surroundings } from './surroundings.ts';
+
+const marks = (text: string): string => [...text.matchAll(/^[✔!✖]/gmu)].join('');
+
+test('where all is well it says so of each thing, and asks the service for nothing but reads', async (t) => {
+  const { doctor, service } = await surroundings(t);
+  const { ill, text } = await doctor({ workflow: 'northwind-blog', probe: true });
+  assert.equal(ill, false);
+  assert.match(marks(text), /^✔{17}$/, text);
+  assert.match(text, /^✔ Slack token: presscheck in Northwind$/m);
+  assert.match(text, /^✔ Socket Mode: Slack offers a connection$/m);
+  assert.match(text, /^✔ Redis: (Redis|Valkey) \d+\.\d+/m);
+  assert.match(text, /^✔ Service key: it works, and belongs to Robin Vale$/m);
+  for (const list of ['brands', 'social-profiles', 'post', 'hashtag-libraries', 'studio-templates'])
+    assert.match(text, new RegExp(`^✔ GET /${list}: \\d+ read`, 'm'));
+  assert.match(text, /^✔ GET \/analytics\/export: CSV$/m);
+  assert.match(text, /^✔ GET \/workflow: Share new blog articles is on$/m);
+  assert.match(text, /All is well\.\n$/);
+  assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET']);
+});
+
+test('without a Socket Mode token it says what only Slack can try', async (t) => {
+  const { doctor } = await surroundings(t);
+  const { ill, text } = await doctor({ settings: { SLACK_APP_TOKEN: '', PORT: '3210' } });
+  assert.equal(ill, false);
+  assert.match(text, /^✔ HTTP: .*\/slack\/events on port 3210 over https/m);
+});
+
+test('all mistakes in the settings come together, and what can still be looked at is', async (t) => {
+  const { doctor } = await surroundings(t);
+  const { ill, text } = await doctor({
+    settings: {
+      SOCIAL_API_URL: 'https://social.example',
+      SLACK_APP_TOKEN: '',
+      SLACK_SIGNING_SECRET: '',
+      PORT: 'high',
+    },
+  });
+  assert.equal(ill, true);
+  for (const name of ['SOCIAL_API_URL', 'PORT', 'SLACK_SIGNING_SECRET'])
+    assert.match(text, new RegExp(`^✖ ${name}: .+\\n    → Set it in the environment`, 'm'));
+  assert.match(text, /^✔ Slack token/m);
+  assert.match(text, /^✔ Redis persistence/m);
+  assert.match(text, /^! Service: not looked at: SOCIAL_API_URL is missing or wrong$/m);
+  assert.match(text, /^3 of \d+ must be mended\.$/m);
+});
+
+test('nothing set at all is a list of settings, and no failure of its own', async (t) => {
+  const { ill, text } = await (await surroundings(t)).doctor({
+    settings: Object.fromEntries(
+      [...Object.keys(secrets), 'SOCIAL_API_URL', 'REDIS_URL'].map((name) => [name, '']),
+    ),
+    probe: true,
+  });
+  assert.equal(ill, true);
+  assert.match(marks(text), /^✖{5}!✔!!$/, text);
+});
+
+test('a token that Slack refuses is told apart from a Slack that is not there', async (t) => {
+  const { doctor } = await surroundings(t);
+  const refused = await doctor({
+    settings: { SLACK_BOT_TOKEN: 'xoxb-of-yesterday', SLACK_APP_TOKEN: 'xapp-other' },
+  });
+  assert.match(refused.text, /^✖ Slack token: Slack says invalid_auth\n {4}→ Copy the bot token/m);
+  assert.match(refused.text, /^✖ Socket Mode: Slack says invalid_auth\n {4}→ Make an app-level token/m);
+  const away = await doctor({ settings: { SLACK_API_URL: 'http://127.0.0.1:1/api/' } });
+  assert.match(
+    away.text,
+    /^✖ Slack token: Slack cannot be reached: .+\n {4}→ Check SLACK_API_URL \(127\.0\.0\.1:1\)/m,
+  );
+});
+
+test('a scope that is missing is named, and one too many too', async (t) => {
+  const granted = (bot: string[]) => ({ manifest: { oauth_config: { scopes: { bot } } } });
+  const few = await surroundings(t, { chat: granted(['commands', 'chat:write', 'users:read']) });
+  const missing = await few.doctor();
+  assert.equal(missing.ill, true);
+  assert.match(
+    missing.text,
+    /^✖ Slack scopes: missing: chat:write\.public, files:write\n {4}→ Paste manifest\.json/m,
+  );
+
+  const all = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'files:write'];
+  const many = await surroundings(t, { chat: granted([...all, 'channels:history']) });
+  const more = await many.doctor();
+  assert.equal(more.ill, false);
+  assert.match(more.text, /^! Slack scopes: .*nothing here uses: channels:history$/m);
+});
+
+for (const [what, settings, said] of [
+  [
+    'a wrong key',
+    { SOCIAL_API_KEY: 'not-the-key' },
+    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY/m,
+  ],
+  [
+    'no service',
+    { SOCIAL_API_URL: 'http://127.0.0.1:1/v1' },
+    /^✖ Service key: GET \/me could not be sent.*\n {4}→ Check SOCIAL_API_URL/m,
+  ],
+] as const) {
+  test(`${what} is said once, with the way to mend it, and the endpoints are not blamed`, async (t) => {
+    const { doctor } = await surroundings(t);
+    const { ill, text } = await doctor({ settings });
+    assert.equal(ill, true);
+    assert.match(text, said);
+    assert.doesNotMatch(text, /GET \/brands/);
+  });
+}
+
+for (const [kind, said, mend] of [
+  [{ kind: 'status', status: 500 }, 'answered 500', 'status page'],
+  [{ kind: 'status', status: 404 }, 'answered 404', 'base address'],
+  [{ kind: 'html' }, 'HTML page', '--probe'],
+  [{ kind: 'wrong-shape' }, 'without a list; it has: unexpected', '--probe'],
+] as const) {
+  test(`an endpoint that fails (${said}) says what does not work while that is so; the others stand`, async (t) => {
+    const { doctor, service } = await surroundings(t);
+    service.faults.add({ on: 'GET /hashtag-libraries', times: Number.POSITIVE_INFINITY, ...kind });
+    const { ill, text } = await doctor();
+    assert.equal(ill, true);
+    const [line = '', next = ''] = text
+      .split('\n')
+      .slice(text.split('\n').findIndex((each) => each.includes('✖')));
+    assert.ok(line.startsWith('✖ GET /hashtag-libraries: ') && line.includes(said), line);
+    assert.match(line, /while that is so, no library can be chosen$/);
+    assert.ok(next.includes(mend), next);
+    assert.match(text, /^✔ GET \/studio-templates/m);
+    assert.equal(marks(text).replaceAll('✔', ''), '✖');
+  });
+}
+
+test('a clock that is wrong is a doubt at first, and past five minutes fatal for Slack', async (t) => {
+  const { doctor } = await surroundings(t);
+  const offset = (minutes: number) => () => Date.now() + minutes * 60_000;
+  const some = await doctor({ now: offset(2) });
+  assert.equal(some.ill, false);
+  assert.match(some.text, /^! Clock against Slack: this machine is 1[12]\d s ahead\n {4}→ Set the clock/m);
+  const much = await doctor({ now: offset(-6) });
+  assert.equal(much.ill, true);
+  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; past five minutes/m);
+  assert.match(much.text, /^! Clock against the service: this machine is 3[56]\d s behind$/m);
+});
+
+test('no secret is printed, also when others repeat it', async (t) => {
+  const { doctor, service, chat } = await surroundings(t);
+  const echo = { message: `no ${Object.values(secrets).join(' ')}\n✔ All is well` };
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 422, body: echo, times: 9 });
+  chat.faults.next('auth.test', { kind: 'refused', error: `echo_${secrets.SLACK_BOT_TOKEN}\n✔ All is well` });
+  const { text } = await doctor({
+    settings: { REDIS_URL: 'redis://:p%40ssw0rd-of-mine@127.0.0.1:1' },
+    probe: true,
+  });
+  assert.match(text, /GET \/post: .*422/);
+  for (const secret of [...Object.values(secrets), 'p%40ssw0rd-of-mine', 'p@ssw0rd-of-mine'])
+    assert.ok(!text.includes(secret), `${secret} is in:\n${text}`);
+  assert.doesNotMatch(text, /^✔ All is well/m);
+});
+
+test('npm run doctor ends with 0 where all is well, and with 1 where something is not', async (t) => {
+  const { settings } = await surroundings(t);
+  const run = (others: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts/doctor.ts')], {
+      env: { PATH: process.env.PATH, ...settings, ...others },
+    });
+  assert.match((await run({})).stdout, /All is well/);
+  await assert.rejects(
+    run({ SOCIAL_API_KEY: 'not-the-key' }),
+    ({ code, stdout }: { code: number; stdout: string }) => {
+      assert.match(stdout, /^1 of \d+ must be mended\.$/m);
+      return code === 1;
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { startBot } from '#test/support/bot.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { surroundings } from './surroundings.ts';
+
+const started: RunningRedis[] = [];
+after(async () => {
+  for (const redis of started) await redis.stop();
+});
+
+/** A Redis of the test's own, told to be otherwise. It outlives its test, as a bot needs one to stop. */
+async function redisWith(settings: Record<string, string>): Promise<RunningRedis> {
+  const running = await startRedis({ appendOnly: true });
+  started.push(running);
+  const redis = new Redis(running.url);
+  for (const [name, value] of Object.entries(settings)) await redis.config('SET', name, value);
+  redis.disconnect();
+  return running;
+}
+
+for (const policy of ['allkeys-lru', 'volatile-ttl']) {
+  test(`a Redis that throws things away by ${policy} must be mended`, async (t) => {
+    const redis = await redisWith({ 'maxmemory-policy': policy });
+    const { ill, text } = await (await surroundings(t, { redis })).doctor();
+    assert.equal(ill, true);
+    assert.match(
+      text,
+      new RegExp(`^✖ Redis eviction: the policy is ${policy}.*\\n    → Set maxmemory-policy noeviction`, 'm'),
+    );
+    assert.match(text, /^✔ Redis persistence/m);
+  });
+}
+
+test('a Redis that forgets with a restart must be mended', async (t) => {
+  const redis = await redisWith({ appendonly: 'no' });
+  const { ill, text } = await (await surroundings(t, { redis })).doctor();
+  assert.equal(ill, true);
+  assert.match(text, /^✖ Redis persistence: append-only is off.*\n {4}→ Set appendonly yes/m);
+});
+
+test('a Redis with another password is said to refuse, and the password is not said', async (t) => {
+  const redis = await redisWith({ requirepass: 'right-one' });
+  const { doctor } = await surroundings(t);
+  const { ill, text } = await doctor({
+    settings: { REDIS_URL: redis.url.replace('redis://', 'redis://:wrong-one@') },
+  });
+  assert.equal(ill, true);
+  assert.match(text, /^✖ Redis: 127\.0\.0\.1:\d+ cannot be used: .*(WRONGPASS|NOAUTH)/m);
+  assert.doesNotMatch(text, /wrong-one/);
+});
+
+test('a Redis that is too old is named with its version', async (t) => {
+  const port = await oldRedis(t, '6.0.16');
+  const { text } = await (await surroundings(t)).doctor({
+    settings: { REDIS_URL: `redis://127.0.0.1:${port}` },
+  });
+  assert.match(text, /^✖ Redis: Redis 6\.0\.16 is too old\n {4}→ Use Redis 6\.2 or newer/m);
+});
+
+test('the bot warns when it starts on a Redis that will lose what it is given', async (t) => {
+  const redis = await redisWith({ appendonly: 'no', 'maxmemory-policy': 'allkeys-lfu' });
+  const { logs } = await startBot(t, { redis });
+  const warnings = logs.filter(({ level, mend }) => level === 40 && mend).map(({ msg }) => String(msg));
+  assert.equal(warnings.length, 2);
+  assert.match(warnings.join('\n'), /append-only is off[\s\S]*the policy is allkeys-lfu/);
+});
+
+test('the bot warns of nothing when Redis is set up right', async (t) => {
+  const { logs } = await startBot(t, { redis: await redisWith({}) });
+  assert.deepEqual(
+    logs.filter(({ level }) => level === 40),
+    [],
+  );
+});
+
+/** Speaks as much of the protocol as a client needs to ask what it is. */
+async function oldRedis(t: TestContext, version: string): Promise<number> {
+  const info = `redis_version:${version}\r\nloading:0\r\naof_enabled:1\r\naof_last_write_status:ok\r\nmaxmemory_policy:noeviction\r\n`;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      for (const [, word = ''] of chunk.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g))
+        socket.write(word.toLowerCase() === 'info' ? `$${info.length}\r\n${info}\r\n` : '+OK\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,71 @@
+/** What a bot needs around it, and no bot: what the doctor looks at. */
+import { after, type TestContext } from 'node:test';
+import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import {
+  type SandboxOptions,
+  type SandboxService,
+  sandboxKey,
+  startSandboxService,
+} from '#sandbox/service/index.ts';
+import { type Diagnosis, type DoctorOptions, examine } from '#src/doctor/doctor.ts';
+import { manifest } from '#test/support/bot.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+
+export interface Surroundings {
+  chat: Chat;
+  service: SandboxService;
+  redis: RunningRedis;
+  settings: Record<string, string>;
+  /** What the doctor says; the settings given here stand over the right ones. */
+  doctor(
+    options?: Omit<DoctorOptions, 'environment'> & { settings?: Record<string, string> },
+  ): Promise<Diagnosis>;
+}
+
+export const secrets = {
+  SLACK_BOT_TOKEN: 'xoxb-open-sesame-bot',
+  SLACK_APP_TOKEN: 'xapp-open-sesame-app',
+  SLACK_SIGNING_SECRET: 'open-sesame-signature',
+  SOCIAL_API_KEY: sandboxKey,
+};
+
+let shared: Promise<RunningRedis> | undefined;
+after(async () => (await shared)?.stop());
+
+/** A Redis that is set up right, for the whole file. */
+const rightRedis = (): Promise<RunningRedis> => {
+  shared ??= startRedis({ appendOnly: true });
+  return shared;
+};
+
+export async function surroundings(
+  t: TestContext,
+  options: { service?: SandboxOptions; chat?: Partial<ChatOptions>; redis?: RunningRedis } = {},
+): Promise<Surroundings> {
+  const redis = options.redis ?? (await rightRedis());
+  const service = await startSandboxService({ seed: 'demo', requestsPerMinute: 'off', ...options.service });
+  t.after(() => service.stop());
+  const chat = await startChat({
+    signingSecret: secrets.SLACK_SIGNING_SECRET,
+    botToken: secrets.SLACK_BOT_TOKEN,
+    appToken: secrets.SLACK_APP_TOKEN,
+    manifest,
+    ...options.chat,
+  });
+  t.after(() => chat.close());
+  const settings = {
+    ...secrets,
+    SLACK_API_URL: chat.apiUrl,
+    SOCIAL_API_URL: service.url,
+    REDIS_URL: redis.url,
+    REQUEST_TIMEOUT_MS: '2000',
+  };
+  return {
+    chat,
+    service,
+    redis,
+    settings,
+    doctor: ({ settings: others = {}, ...rest } = {}) =>
+      examine({ environment: { ...settings, ...others }, ...rest }),
+  };
+}

@@ -1,0 +1,78 @@
+/** The traps that slack-facts lists first, where they can be tested from outside. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
+
+describe('a bad start', { concurrency: 2 }, () => {
+  test('without settings lists all that are missing together, and ends with 1', async (t) => {
+    const bot = startProcess(t, {});
+    assert.equal(await bot.ended, 1);
+    for (const name of [
+      'SLACK_BOT_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'SOCIAL_API_URL',
+      'SOCIAL_API_KEY',
+      'REDIS_URL',
+    ])
+      assert.match(bot.output(), new RegExp(`- ${name} is missing`));
+    assert.doesNotMatch(bot.output(), / at .*main\.ts/, 'a stack trace helps nobody here');
+  });
+
+  test('with wrong settings lists them beside the missing ones, and repeats no secret', async (t) => {
+    const bot = startProcess(t, {
+      SLACK_BOT_TOKEN: 'xapp-very-secret',
+      SOCIAL_API_URL: 'https://service.example/v2',
+      PORT: 'many',
+      ROLE: 'boss',
+    });
+    assert.equal(await bot.ended, 1);
+    for (const name of ['SLACK_BOT_TOKEN', 'SOCIAL_API_URL', 'PORT', 'ROLE', 'REDIS_URL'])
+      assert.match(bot.output(), new RegExp(`- ${name} `));
+    assert.doesNotMatch(bot.output(), /very-secret/);
+  });
+
+  test('with a token that Slack refuses says so and ends with 1', async (t) => {
+    const { settings } = await startParts(t);
+    const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
+    assert.equal(await bot.ended, 1);
+    assert.match(bot.output(), /invalid_auth/);
+    assert.doesNotMatch(bot.output(), /unhandled/i);
+  });
+});
+
+test('a token that Slack refuses rejects the start, and can be caught', async (t) => {
+  await assert.rejects(startBot(t, { settings: { SLACK_BOT_TOKEN: 'xoxb-of-another-app' } }), /invalid_auth/);
+});
+
+for (const mode of ['http', 'socket'] as const) {
+  test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
+    const { ana, chat } = await startBot(t, { mode });
+    await asks(ana, '/post Words');
+    await ana.sees('social', /Ready for review/);
+    for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
+      assert.equal(token, method === 'apps.connections.open' ? 'xapp-sandbox' : 'xoxb-sandbox', method);
+  });
+}
+
+for (const [what, end] of [
+  ['recycled by Slack', 'disconnect'],
+  ['broken without a word', 'break'],
+] as const)
+  test(`a Socket Mode connection that is ${what} comes back, and what is asked then is done`, {
+    timeout: 30_000,
+  }, async (t) => {
+    const { ana, chat } = await startBot(t, { mode: 'socket' });
+    await eventually(() => assert.equal(chat.socket.connections, 1));
+    const opened = () => chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
+    const before = opened();
+    chat.socket[end]();
+    await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1), {
+      withinMs: 20_000,
+    });
+    await asks(ana, '/post After the break');
+    await ana.sees('social', /Ready for review/);
+  });

@@ -1,0 +1,159 @@
+/** Every view at its smallest and at its largest, against the limits of Slack as the sandbox chat checks them. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/chat/limits/check.ts';
+import { type Card, states } from '#src/cards/card.ts';
+import type { Named } from '#src/cards/request.ts';
+import {
+  aCard,
+  aiPostRequest,
+  at,
+  campaignRequest,
+  later,
+  postRequest,
+  problem,
+} from '#test/cards/samples.ts';
+import { aiPostModal } from '#views/ai-post-modal.ts';
+import { drawCampaign } from '#views/campaign.ts';
+import { campaignModal } from '#views/campaign-modal.ts';
+import { drawCard } from '#views/card.ts';
+import { rejectModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
+import { optionsFor } from '#views/choices.ts';
+import { editModal } from '#views/edit-modal.ts';
+import { postModal } from '#views/post-modal.ts';
+
+const reachable = () => false;
+/** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */
+const amps = (n: number) => '&'.repeat(n);
+const faces = (n: number) => `x${'😀'.repeat((n - 1) / 2)}`;
+const profiles = (name: string): Named[] => Array.from({ length: 40 }, (_, i) => ({ id: `p${i}`, name }));
+const media = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}?${'a=1&'.repeat(700)}`);
+
+const texts: [string, (n: number) => string][] = [
+  ['ampersands', amps],
+  ['emoji', faces],
+];
+
+function largest(text: (n: number) => string, over: Partial<Card>, kind: Card['kind']): Card {
+  const request = { post: postRequest, 'ai-post': aiPostRequest, campaign: campaignRequest }[kind as 'post'];
+  return aCard({
+    brand: { id: 'b'.repeat(150), name: text(400) },
+    kind,
+    request: {
+      ...(request ?? postRequest),
+      ...('prompt' in (request ?? {}) && { prompt: text(3_000) }),
+    } as Card['request'],
+    content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
+    postId: 'p'.repeat(200),
+    problem: problem('publish', text(5_000)),
+    history: (['approved', 'rejected', 'edited', 'scheduled', 'published'] as const).map((what) => ({
+      what,
+      by: 'U0BO',
+      at,
+      note: text(3_000),
+    })),
+    ...over,
+  });
+}
+
+function takenBySlack(blocks: unknown, text: string): void {
+  assert.deepEqual(checkMessage(blocks, reachable), []);
+  assert.ok(text.length > 0 && text.length <= 4_000, `the text has ${text.length}`);
+  wholeCharacters(blocks);
+  wholeCharacters(text);
+}
+
+function wholeCharacters(value: unknown): void {
+  if (typeof value === 'string') assert.ok(value.isWellFormed(), 'half of a character');
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) wholeCharacters(one);
+}
+
+function modalTaken(view: unknown): void {
+  assert.deepEqual(checkModal(view, reachable), []);
+  assert.equal(tooLarge(view), false);
+  wholeCharacters(view);
+}
+
+describe('a card', () => {
+  for (const state of states) {
+    test(`that is ${state} is taken at its smallest`, () => {
+      const card = aCard({ state, content: { caption: '', mediaUrls: [], profiles: [] } });
+      const { blocks, text } = drawCard(card, { detail: 'pictures', aside: false });
+      takenBySlack(blocks, text);
+    });
+    for (const [what, text] of texts)
+      for (const kind of ['post', 'ai-post', 'campaign-post'] as const)
+        test(`(${kind}) that is ${state} is taken at its largest, of ${what}`, () => {
+          for (const detail of ['pictures', 'links', 'bare'] as const)
+            for (const caption of [text(10_000), '']) {
+              const card = largest(text, { state, statusWord: text(500) }, kind);
+              const drawn = drawCard(
+                { ...card, content: { ...card.content, caption } },
+                { detail, aside: true },
+              );
+              takenBySlack(drawn.blocks, drawn.text);
+            }
+        });
+  }
+});
+
+describe('a campaign', () => {
+  for (const state of states)
+    for (const [what, text] of texts)
+      test(`that is ${state} is taken at its largest, of ${what}`, () => {
+        const request = {
+          ...campaignRequest,
+          posts: 30,
+          days: 30,
+          brief: text(3_000),
+          objective: 'awareness' as const,
+        };
+        const posts = Array.from({ length: 30 }, (_, i) =>
+          largest(text, { id: `card-${i}`, state: 'review' }, 'post'),
+        );
+        const card = largest(
+          text,
+          { state, request, kind: 'campaign', posts: posts.map(({ id }) => id) },
+          'campaign',
+        );
+        for (const shown of [[], posts]) {
+          const drawn = drawCampaign(card, shown, { aside: true });
+          takenBySlack(drawn.blocks, drawn.text);
+        }
+      });
+});
+
+describe('a modal', () => {
+  const modals = { postModal, aiPostModal, campaignModal };
+  for (const [name, modal] of Object.entries(modals)) {
+    test(`${name} is taken with nothing in it`, () => modalTaken(modal.render({ channel: 'C1' }, '')));
+    for (const [what, text] of texts)
+      test(`${name} is taken with everything in it, of ${what}`, () => {
+        const brand = { id: 'b'.repeat(150), name: text(75) };
+        modalTaken(modal.render({ channel: 'C1', brand }, text(12_000)));
+      });
+  }
+  for (const [what, text] of texts)
+    test(`of a card's buttons is taken at its largest, of ${what}`, () => {
+      const card = largest(text, { state: 'review' }, 'post');
+      for (const view of [editModal.render(card), scheduleModal.render(card), rejectModal.render(card)])
+        modalTaken(view);
+      modalTaken(seeAllModal(card, true));
+      modalTaken(seeAllModal(card, false));
+    });
+  test('`See all` is taken also where the service lists a medium that is no address', () => {
+    const content = { ...aCard().content, caption: '', mediaUrls: ['media/1.png', ''] };
+    modalTaken(seeAllModal(aCard({ content }), true));
+  });
+});
+
+describe('a list', () => {
+  for (const [what, text] of [...texts, ['nothing', () => ''] as [string, () => string]])
+    test(`is taken with 150 names of ${what}`, () => {
+      const named = Array.from({ length: 150 }, (_, i) => ({ id: `id-${i}`, name: text(300) }));
+      const options = optionsFor({ named, what: 'designs' }, '');
+      assert.deepEqual(checkSuggestions({ options }), []);
+      wholeCharacters(options);
+    });
+});

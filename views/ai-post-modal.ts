@@ -1,0 +1,79 @@
+/** `/ai-post`: a post that the service writes from a prompt. */
+import type { ModalView } from '@slack/types';
+import { type AiPostRequest, aiPostRequestSchema, limits, postLengths, tones } from '#src/cards/request.ts';
+import { chosenBrand, present, tooShort } from './checks.ts';
+import {
+  block,
+  brandField,
+  designsField,
+  enumField,
+  imagesField,
+  libraryField,
+  linksField,
+  profilesField,
+  textField,
+} from './fields.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wrongLinks } from './read.ts';
+import { plain } from './text.ts';
+
+export const aiPostModal = {
+  id: 'ai-post',
+
+  render(context: ModalContext, prompt: string): ModalView {
+    return {
+      type: 'modal',
+      callback_id: 'ai-post',
+      title: plain('New AI post'),
+      submit: plain('Generate'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        brandField(context.brand),
+        textField(block.prompt, 'Prompt', {
+          text: prompt,
+          lines: true,
+          hint: `What the post is about, in ${limits.prompt} characters or more.`,
+          placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
+        }),
+        enumField(block.tone, 'Tone', tones),
+        enumField(block.length, 'Length', postLengths),
+        profilesField(context),
+        libraryField(context),
+        imagesField('Images'),
+        linksField(
+          block.references,
+          'Reference image links',
+          'One on a line. They guide the style, are not attached, and are used only when there are images.',
+        ),
+        designsField(context),
+      ],
+    };
+  },
+
+  read(view: Submitted): Read<AiPostRequest> {
+    const fields = fieldsOf(view);
+    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const prompt = fields.text(block.prompt);
+    const referenceUrls = fields.lines(block.references);
+    const errors = present({
+      [block.brand]: wrong,
+      [block.prompt]: tooShort(prompt, limits.prompt),
+      [block.references]: wrongLinks(referenceUrls, undefined),
+    });
+    if (errors || !brand) return { errors: errors ?? {} };
+    return {
+      value: aiPostRequestSchema.parse({
+        kind: 'ai-post',
+        brand,
+        prompt,
+        tone: fields.choice(block.tone)?.id,
+        postLength: fields.choice(block.length)?.id,
+        profiles: fields.choices(block.profiles(brand)),
+        hashtagLibrary: fields.choice(block.library(brand)),
+        imageCount: Number(fields.choice(block.images)?.id ?? 0),
+        referenceUrls,
+        referenceDesigns: fields.choices(block.designs(brand)),
+      }),
+    };
+  },
+};

@@ -1,0 +1,113 @@
+/** The buttons of a card: those that its state allows and nobody has pressed yet. Each carries the card's id only. */
+import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
+import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
+import type { Card } from '#src/cards/card.ts';
+
+import { clipped, mrkdwn, plain } from './text.ts';
+
+export const actions = {
+  approve: 'card.approve',
+  publishNow: 'card.publish-now',
+  schedule: 'card.schedule',
+  reschedule: 'card.reschedule',
+  unschedule: 'card.unschedule',
+  edit: 'card.edit',
+  reject: 'card.reject',
+  askAgain: 'card.ask-again',
+  lookAgain: 'card.look-again',
+} as const;
+
+type Style = Pick<Button, 'style' | 'confirm'>;
+
+export function cardButtons(card: Card): KnownBlock[] {
+  const elements = buttonsOf(card);
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+function buttonsOf(card: Card): Button[] {
+  if (card.pending) return [];
+  const button = (action_id: string, text: string, style: Style = {}): Button => ({
+    type: 'button',
+    action_id,
+    text: plain(text),
+    value: card.id,
+    ...style,
+  });
+  const publish = (action_id: string, text: string): Button =>
+    button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
+  switch (card.state) {
+    case 'review':
+      // the posts of a campaign are decided one by one
+      if (card.kind === 'campaign') return [];
+      return [
+        publish(actions.approve, 'Approve & publish'),
+        button(actions.schedule, 'Schedule'),
+        button(actions.edit, 'Edit'),
+        button(actions.reject, 'Reject', { style: 'danger' }),
+      ];
+    case 'scheduled':
+      return [
+        publish(actions.publishNow, 'Publish now'),
+        button(actions.reschedule, 'Reschedule'),
+        button(actions.unschedule, 'Unschedule'),
+        button(actions.edit, 'Edit'),
+      ];
+    case 'failed':
+      if (mayAskAgain(card))
+        return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
+      return card.postId && publishesAgain(card)
+        ? [publish(actions.approve, 'Approve & publish'), button(actions.edit, 'Edit')]
+        : [];
+    case 'outcome unknown':
+      return [
+        button(actions.lookAgain, 'Look again', { style: 'primary' }),
+        ...(mayAskAgain(card)
+          ? [button(actions.askAgain, askAgainText(card), { style: 'danger', confirm: confirmAgain(card) })]
+          : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+function askAgainText(card: Card): string {
+  if (publishesAgain(card)) return 'Publish again';
+  if (card.kind !== 'post') return 'Generate again';
+  return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
+}
+
+/** In the confirmation, which takes 300 characters. */
+const profilesNamed = 3;
+
+function confirmPublish(card: Card): ConfirmationDialog {
+  const names = card.content.profiles.map(({ name }) => clipped(name, 45));
+  const more = names.length - profilesNamed;
+  const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
+  const where = names.length === 0 ? 'No social profile is chosen.' : `It goes to ${shown}.`;
+  return {
+    title: plain('Publish this post?'),
+    text: mrkdwn(`${where} It is published at once, for everyone to see.`),
+    confirm: plain('Publish'),
+    deny: plain('Not yet'),
+  };
+}
+
+function confirmAgain(card: Card): ConfirmationDialog {
+  const lost = card.state === 'outcome unknown';
+  return {
+    title: plain(lost ? 'Send it once more?' : 'Start once more?'),
+    text: mrkdwn([...(lost ? ['It may have gone through already.'] : []), againText(card, lost)].join(' ')),
+    confirm: plain(askAgainText(card)),
+    deny: plain('Cancel'),
+    ...(lost && { style: 'danger' as const }),
+  };
+}
+
+function againText(card: Card, lost: boolean): string {
+  if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
+  if (card.kind !== 'post') return 'This asks for a new generation, which is counted and paid for again.';
+  if (lost) return 'Sending it again can make a second post.';
+  return card.postId
+    ? 'The post was made and is no longer listed. This makes another.'
+    : 'Nothing was made so far. The same post is sent once more.';
+}

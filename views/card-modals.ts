@@ -1,0 +1,119 @@
+/** The modals that a card's buttons open. Each keeps the card's id, never its content. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import { namedSchema } from '#src/cards/request.ts';
+import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
+import { present, wrongTime } from './checks.ts';
+import { block, textField, timeField } from './fields.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
+import { mrkdwn, plain } from './text.ts';
+
+/** What a card's modal keeps: the card, and its brand for the lists. */
+const contextSchema = z.object({
+  card: z.string(),
+  brand: namedSchema,
+  /** The hash of the content that was shown when it was opened. */
+  content: z.string(),
+});
+
+export function cardContextOf(view: { private_metadata: string }): z.infer<typeof contextSchema> {
+  return contextSchema.parse(JSON.parse(view.private_metadata));
+}
+
+export function cardModal(
+  callback_id: string,
+  card: Card,
+  title: string,
+  submit: string | undefined,
+  blocks: KnownBlock[],
+): ModalView {
+  return {
+    type: 'modal',
+    callback_id,
+    private_metadata: JSON.stringify({ card: card.id, brand: card.brand, content: contentHash(card) }),
+    title: plain(title),
+    ...(submit && { submit: plain(submit) }),
+    close: plain(submit ? 'Cancel' : 'Close'),
+    blocks,
+  };
+}
+
+export const scheduleModal = {
+  id: 'card.schedule',
+
+  render(card: Card): ModalView {
+    const again = card.state === 'scheduled';
+    return cardModal(
+      'card.schedule',
+      card,
+      again ? 'Reschedule' : 'Schedule',
+      again ? 'Reschedule' : 'Schedule',
+      [
+        timeField('Publish at', {
+          at: card.content.scheduledAt,
+          hint: 'In your time zone. The service publishes it then.',
+        }),
+      ],
+    );
+  },
+
+  /** UTC, ISO 8601; a time in the past is refused. */
+  read(view: Submitted, now: number): Read<string> {
+    const at = fieldsOf(view).time(block.time);
+    if (!at) return { errors: { [block.time]: 'Choose a date and a time.' } };
+    const errors = present({ [block.time]: wrongTime(at, now) });
+    return errors ? { errors } : { value: at };
+  },
+};
+
+export const rejectModal = {
+  id: 'card.reject',
+
+  render(card: Card): ModalView {
+    return cardModal('card.reject', card, 'Reject the post', 'Reject', [
+      textField(block.reason, 'Reason', {
+        lines: true,
+        hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
+      }),
+    ]);
+  },
+
+  read(view: Submitted): Read<string> {
+    const reason = fieldsOf(view).text(block.reason);
+    return reason === '' ? { errors: { [block.reason]: 'Say in a few words why.' } } : { value: reason };
+  },
+};
+
+/** Everything that the card cuts: the whole caption and every picture. */
+export function seeAllModal(card: Card, pictures: boolean): ModalView {
+  const { caption, mediaUrls } = card.content;
+  const parts = [...partsOf(caption)];
+  return cardModal('card.see-all', card, 'The whole post', undefined, [
+    ...parts.map(
+      (text): KnownBlock => ({
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+      }),
+    ),
+    ...mediaUrls.map(
+      (url, i): KnownBlock =>
+        pictures && isPicture(url)
+          ? pictureBlock(url, i + 1, mediaUrls.length, card.brand.name)
+          : { type: 'section', text: mrkdwn(mediaLink(url, i + 1)) },
+    ),
+  ]);
+}
+
+/** Pieces that a text element takes, cut between characters. */
+function* partsOf(text: string): Generator<string> {
+  for (let rest = text; rest !== ''; ) {
+    const broken = /[\uD800-\uDBFF]/.test(rest.charAt(partLength - 1)) && rest.length > partLength;
+    const part = rest.slice(0, broken ? partLength - 1 : partLength);
+    yield part;
+    rest = rest.slice(part.length);
+  }
+}
+
+const partLength = 2_900;

@@ -1,0 +1,83 @@
+/** One line for each state: what is happening, or who decided what. */
+import type { Card, Entry } from '#src/cards/card.ts';
+
+import { clipped, person, time } from './text.ts';
+
+export function stateLine(card: Card): { emoji: string; text: string } {
+  if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
+  switch (card.state) {
+    case 'queued':
+    case 'creating':
+      return {
+        emoji: ':hourglass_flowing_sand:',
+        text: card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*',
+      };
+    case 'generating':
+      return { emoji: ':sparkles:', text: '*Generating…* This usually takes less than a minute.' };
+    case 'review':
+      return {
+        emoji: ':eyes:',
+        text: card.statusWord
+          ? `*Look in the publishing service first.* It calls this post ${clipped(card.statusWord, 100)}, which Presscheck does not know.`
+          : '*Ready for review*',
+      };
+    case 'approved':
+    case 'publishing':
+      return {
+        emoji: ':hourglass_flowing_sand:',
+        text: `*Publishing…* Approved by ${by(last(card, 'approved'))}`,
+      };
+    case 'published':
+      return { emoji: ':white_check_mark:', text: publishedText(last(card, 'published')) };
+    case 'scheduled':
+      return { emoji: ':calendar:', text: scheduledText(card) };
+    case 'changes requested':
+      return { emoji: ':pencil2:', text: '*Changes requested*' };
+    case 'rejected': {
+      const entry = last(card, 'rejected');
+      return {
+        emoji: ':no_entry:',
+        text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', 1_500)}`,
+      };
+    }
+    case 'failed':
+      return {
+        emoji: ':x:',
+        text:
+          card.problem?.step === 'generate' ? '*Generation failed*' : card.postId ? '*Failed*' : '*Not made*',
+      };
+    case 'outcome unknown':
+      return { emoji: ':question:', text: '*Outcome unknown.* Please look before anything is sent again.' };
+  }
+}
+
+function last(card: Card, what: Entry['what']): Entry | undefined {
+  return card.history.findLast((entry) => entry.what === what);
+}
+
+function by(entry: Entry | undefined): string {
+  return entry?.by ? person(entry.by) : 'someone';
+}
+
+function publishedText(entry: Entry | undefined): string {
+  // when it happened outside Slack, all we know is when we saw it
+  return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
+}
+
+function scheduledText(card: Card): string {
+  const entry = last(card, 'scheduled');
+  const when = card.content.scheduledAt ? ` for ${time(card.content.scheduledAt)}` : '';
+  return `*Scheduled${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
+}
+
+function pendingText(pending: NonNullable<Card['pending']>): string {
+  const who = person(pending.by);
+  switch (pending.what) {
+    case 'edit':
+      return `*Saving the changes* of ${who}…`;
+    case 'schedule':
+      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, asked by ${who}…`;
+    case 'unschedule':
+      return `*Taking it off the schedule*, asked by ${who}…`;
+  }
+}

@@ -1,0 +1,131 @@
+/** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { cardButtons } from './card-buttons.ts';
+import { captionBlocks, pictureBlocks } from './card-content.ts';
+import { stateLine } from './card-state.ts';
+import { clip, slack } from './limits.ts';
+import { clipped, label, mrkdwn, person, place, plain, time } from './text.ts';
+
+export interface Drawing {
+  /** What notifications and screen readers say. */
+  text: string;
+  blocks: KnownBlock[];
+}
+
+export interface DrawOptions {
+  /**
+   * Pictures as blocks; or as links, for when Slack cannot fetch one (it refuses the whole message); or only
+   * the state and the buttons, for when Slack takes neither.
+   */
+  detail: 'pictures' | 'links' | 'bare';
+  /** Which of its campaign's posts it is. */
+  place?: { n: number; of: number } | undefined;
+  /** The message stands aside because the bot may not post in the card's channel. */
+  aside: boolean;
+}
+
+export function drawCard(card: Card, options: DrawOptions): Drawing {
+  const title = `${titleOf(card, options.place)} for ${card.brand.name}`;
+  return {
+    text: `${clipped(title, 1_000)}: ${stateLine(card).text}`,
+    blocks: [
+      ...(options.aside ? asideBlocks(card) : []),
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
+      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options.detail === 'pictures')),
+      ...cardButtons(card),
+    ],
+  };
+}
+
+function bodyBlocks(card: Card, pictures: boolean): KnownBlock[] {
+  return [
+    ...problemBlocks(card),
+    ...captionBlocks(card),
+    ...pictureBlocks(card, pictures),
+    // a line each: the names of profiles have marks of their own, and a row of facts would run together
+    { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
+    ...editBlocks(card),
+  ];
+}
+
+const bareBlocks: KnownBlock[] = [
+  {
+    type: 'section',
+    text: plain('Slack could not show this post here. Look at it in the publishing service.'),
+  },
+];
+
+function titleOf(card: Card, place: DrawOptions['place']): string {
+  if (place) return `Post ${place.n} of ${place.of}`;
+  if (card.kind === 'post' || card.kind === 'found-post') return 'Post';
+  return card.kind === 'campaign-post' ? 'Campaign post' : 'AI post';
+}
+
+const profilesShown = 12;
+
+/** Who asked and how; where it goes; when it is planned for, unless the state says so already. */
+function facts(card: Card): string[] {
+  const { request, content } = card;
+  const wishes =
+    request?.kind === 'ai-post'
+      ? [
+          ...(request.tone ? [`tone: ${label(request.tone).toLowerCase()}`] : []),
+          ...(request.postLength ? [`length: ${label(request.postLength).toLowerCase()}`] : []),
+        ]
+      : [];
+  const who =
+    card.kind === 'found-post'
+      ? `Made in the service, brought here by ${person(card.author)}`
+      : `Asked for by ${person(card.author)}`;
+  const saysTime = card.state === 'published' || card.state === 'scheduled';
+  return [
+    [who, ...wishes].join(', '),
+    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : 'No social profile chosen',
+    ...(content.scheduledAt && !saysTime ? [`Planned for ${time(content.scheduledAt)}`] : []),
+  ];
+}
+
+/** The names of its profiles; when they are many, how many more there are. */
+export function profileList(card: Card): string {
+  const names = card.content.profiles.map(({ name }) => clipped(name, 150));
+  const more = names.length - profilesShown;
+  return (more > 0 ? [...names.slice(0, profilesShown), `${more} more`] : names).join(', ');
+}
+
+/** Who changed what last, so that nobody approves another text than they read. */
+function editBlocks(card: Card): KnownBlock[] {
+  const edit = card.history.findLast((entry) => entry.what === 'edited');
+  if (!edit?.by) return [];
+  return [
+    {
+      type: 'context',
+      elements: [
+        mrkdwn(`:pencil2: Edited by ${person(edit.by)}, ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`),
+      ],
+    },
+  ];
+}
+
+/** What went wrong, unless the state line says it already. */
+function problemBlocks(card: Card): KnownBlock[] {
+  if (!card.problem) return [];
+  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(card.problem.reason, 1_500)}`) }];
+}
+
+export const bringAction = 'card.bring';
+
+/** Shown above a card that its author gets privately. */
+export function asideBlocks(card: Card): KnownBlock[] {
+  const where = place(card.channel);
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(
+        `:lock: I may not post in ${where}, so this card is here, where only you see it. Invite me there with \`/invite @Presscheck\`, then press *Show it there*.`,
+      ),
+      accessory: { type: 'button', action_id: bringAction, text: plain('Show it there'), value: card.id },
+    },
+  ];
+}

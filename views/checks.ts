@@ -1,0 +1,38 @@
+/** Checks that several modals make, each with the sentence that a person reads at the field. */
+import { limits, type Named } from '#src/cards/request.ts';
+import { block } from './fields.ts';
+import type { Fields } from './read.ts';
+
+/** The errors among the checks; `undefined` when there are none. */
+export function present(checks: Record<string, string | undefined>): Record<string, string> | undefined {
+  const errors = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return errors.length > 0 ? Object.fromEntries(errors) : undefined;
+}
+
+/**
+ * The brand as it was chosen last. The lists below it may still be those of `loaded`, when the modal was sent
+ * before Slack had drawn it anew: only what was picked in them is wrong then.
+ */
+export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?: Named; wrong?: string } {
+  const brand = fields.choice(block.brand);
+  if (!brand) return { wrong: 'Choose a brand.' };
+  const others = [block.profiles(loaded), block.library(loaded), block.designs(loaded)];
+  const picked =
+    brand.id !== loaded?.id && others.some((list) => fields.choice(list) ?? fields.choices(list)[0]);
+  return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
+}
+
+export function wrongCaption(caption: string): string | undefined {
+  if (caption === '') return 'Write a caption.';
+  if (caption.length > limits.caption)
+    return `At most ${limits.caption} characters; this has ${caption.length}.`;
+  return undefined;
+}
+
+export function tooShort(text: string, min: number): string | undefined {
+  return text.length < min ? `Write at least ${min} characters.` : undefined;
+}
+
+export function wrongTime(at: string | undefined, now: number): string | undefined {
+  return at !== undefined && Date.parse(at) <= now ? 'That time has passed. Choose a later one.' : undefined;
+}

@@ -1,0 +1,122 @@
+/** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
+import type { InputBlock, ModalView } from '@slack/types';
+import type { Card, Change } from '#src/cards/card.ts';
+import { isEmpty } from '#src/cards/change.ts';
+import { contentHash } from '#src/cards/content.ts';
+import { limits } from '#src/cards/request.ts';
+import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
+import { cardContextOf, cardModal } from './card-modals.ts';
+import { present, wrongCaption, wrongTime } from './checks.ts';
+import { block, linksField, option, profilesField, timeField } from './fields.ts';
+import { fieldsOf, type Read, type Submitted, wrongLinks } from './read.ts';
+import { count, plain } from './text.ts';
+
+const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
+
+export const editModal = {
+  id: 'card.edit',
+
+  render(card: Card): ModalView {
+    const { caption, mediaUrls, profiles, scheduledAt } = card.content;
+    const context = { channel: card.channel, brand: card.brand };
+    return cardModal('card.edit', card, 'Edit the post', 'Save', [
+      ...captionFields(caption),
+      howField(how.media, 'Media', [
+        ['keep', mediaUrls.length > 0 ? `Keep the ${count(mediaUrls.length, 'file')}` : 'None, keep it so'],
+        ['add', 'Add these links'],
+        ['replace', 'Replace all with these links'],
+        ['remove', 'Remove all media'],
+      ]),
+      linksField(block.media, 'Media links', `One on a line, at most ${limits.mediaUrls} in total.`),
+      howField(how.profiles, 'Profiles', [
+        ['keep', profiles.length > 0 ? `Keep the ${count(profiles.length, 'profile')}` : 'None, keep it so'],
+        ['add', 'Add these profiles'],
+        ['replace', 'Replace with these profiles'],
+      ]),
+      profilesField(context),
+      howField(how.time, 'Schedule', [
+        ['keep', card.state === 'scheduled' ? 'Keep the time' : 'Not scheduled, keep it so'],
+        ['set', 'Schedule for this time'],
+        ['none', 'No schedule'],
+      ]),
+      timeField('Publish at', { at: scheduledAt, optional: true, hint: 'In your time zone.' }),
+    ]);
+  },
+
+  /** What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds. */
+  read(view: Submitted, now: number, card: Card): Read<Change> {
+    const { brand, content } = cardContextOf(view);
+    if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
+    const fields = fieldsOf(view);
+    const caption = readCaption(view);
+    const links = fields.lines(block.media);
+    const profiles = fields.choices(block.profiles(brand));
+    const at = fields.time(block.time);
+    const ways = {
+      media: fields.choice(how.media)?.id ?? 'keep',
+      profiles: fields.choice(how.profiles)?.id ?? 'keep',
+      time: fields.choice(how.time)?.id ?? 'keep',
+    };
+    const errors = present({
+      [captionBlock]: wrongCaption(caption),
+      [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
+      [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
+      [block.time]: wrongSchedule(ways.time, at, card.content.scheduledAt, now),
+    });
+    if (errors) return { errors };
+    const change: Change = {
+      ...(caption !== card.content.caption.trim() && { caption }),
+      ...(ways.media === 'remove' && { media: { how: 'remove' } }),
+      ...((ways.media === 'add' || ways.media === 'replace') && { media: { how: ways.media, urls: links } }),
+      ...((ways.profiles === 'add' || ways.profiles === 'replace') && {
+        profiles: { how: ways.profiles, profiles },
+      }),
+      ...(ways.time === 'none' && { scheduledAt: null }),
+      ...(ways.time === 'set' && at && { scheduledAt: at }),
+    };
+    return isEmpty(change)
+      ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
+      : { value: change };
+  },
+};
+
+const changedMeanwhile =
+  'This post was changed while you were editing. Copy your words, cancel, and press Edit again.';
+
+function howField(id: string, name: string, ways: [string, string][]): InputBlock {
+  const options = ways.map(([value, text]) => option(text, value));
+  const [keep] = options;
+  return {
+    type: 'input',
+    block_id: id,
+    label: plain(name),
+    element: { type: 'static_select', action_id: id, options, ...(keep && { initial_option: keep }) },
+  };
+}
+
+function wrongMedia(way: string, links: string[], now: number): string | undefined {
+  if (way === 'keep' || way === 'remove')
+    return links.length > 0 ? 'You wrote links: choose to add them, or to replace with them.' : undefined;
+  if (links.length === 0) return 'Write at least one link.';
+  if (way === 'add' && now + links.length > limits.mediaUrls)
+    return `At most ${limits.mediaUrls} in total; the post has ${now} already.`;
+  return wrongLinks(links, limits.mediaUrls);
+}
+
+function wrongProfiles(way: string, chosen: number): string | undefined {
+  if (way === 'keep')
+    return chosen > 0 ? 'You chose profiles: say above whether to add or to replace.' : undefined;
+  return chosen === 0 ? 'Choose at least one profile.' : undefined;
+}
+
+function wrongSchedule(
+  way: string,
+  at: string | undefined,
+  before: string | undefined,
+  now: number,
+): string | undefined {
+  if (way === 'set') return at === undefined ? 'Choose a date and a time.' : wrongTime(at, now);
+  if (way === 'keep' && at !== undefined && (!before || Date.parse(at) !== Date.parse(before)))
+    return 'You chose a time: choose above to schedule for it.';
+  return undefined;
+}

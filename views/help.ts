@@ -1,0 +1,62 @@
+/** The list of commands, made from the command list itself, and the answer to a word that is none of them. */
+
+import type { KnownBlock } from '@slack/types';
+import { closest, distance } from 'fastest-levenshtein';
+
+import { clipped, escaped, mrkdwn, plain } from './text.ts';
+
+export interface HelpEntry {
+  slash?: string;
+  word?: string;
+  hint?: string;
+  about: string;
+}
+
+interface Said {
+  text: string;
+  blocks: KnownBlock[];
+}
+
+/** `slash` gives the slash command of this installation for a name. */
+export function helpText(entries: readonly HelpEntry[], slash: (name: string) => string): Said {
+  const line = (command: string, { hint, about }: HelpEntry): string =>
+    `\`${command}${hint ? ` ${escaped(hint)}` : ''}\`  ${escaped(about)}`;
+  const making = entries.flatMap((entry) =>
+    entry.slash && entry.slash !== 'social' ? [line(slash(entry.slash), entry)] : [],
+  );
+  const asking = entries.flatMap((entry) =>
+    entry.word && !entry.slash ? [line(`${slash('social')} ${entry.word}`, entry)] : [],
+  );
+  const also = entries.flatMap(({ slash: name, word }) =>
+    name && word ? [`\`${slash('social')} ${word}\``] : [],
+  );
+  return {
+    text: [...making, ...asking].join('\n'),
+    blocks: [
+      { type: 'header', text: plain('What Presscheck can do') },
+      { type: 'section', text: mrkdwn(making.join('\n')) },
+      ...(asking.length > 0 ? [{ type: 'section' as const, text: mrkdwn(asking.join('\n')) }] : []),
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(
+            'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
+          ),
+          mrkdwn(`Where another app took these names, ${also.join(', ')} open the same forms.`),
+        ],
+      },
+    ],
+  };
+}
+
+/** Further off than this, the nearest word is no better than none. */
+const nearEnough = 3;
+
+export function unknownWord(word: string, words: string[], social: string): { text: string } {
+  const nearest = closest(word.toLowerCase(), words);
+  const meant =
+    distance(word.toLowerCase(), nearest) <= nearEnough ? ` Did you mean \`${social} ${nearest}\`?` : '';
+  return {
+    text: `I do not know “${clipped(word, 60)}”.${meant} \`${social} help\` lists what I can do.`,
+  };
+}

@@ -1,0 +1,78 @@
+/** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
+import type { Button, KnownBlock } from '@slack/types';
+import { z } from 'zod';
+import { mrkdwn, plain } from './text.ts';
+
+/** A message as it is answered: what notifications say, and what is drawn. */
+export interface Said {
+  text: string;
+  blocks: KnownBlock[];
+}
+
+export interface Page<T> {
+  rows: T[];
+  /** Counted from 0. */
+  page: number;
+  pages: number;
+  /** Of all pages together. */
+  total: number;
+  /** How many rows stand on the pages before. */
+  before: number;
+}
+
+/** The rows of one page; a page that is no longer there is the last one. */
+export function pageOf<T>(all: readonly T[], wanted: number, size: number): Page<T> {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const page = Math.min(Math.max(0, wanted), pages - 1);
+  const before = page * size;
+  return { rows: all.slice(before, before + size), page, pages, total: all.length, before };
+}
+
+/** What a button that turns pages carries: the page it leads to, and what the list is of. */
+export interface Turn {
+  page: number;
+  /** An id, such as a brand's; empty for a list of its own. */
+  of: string;
+}
+
+const turnSchema = z.object({ page: z.int().min(0), of: z.string() });
+
+/** `undefined`: the button is not one of these. */
+export function readTurn(value: string | undefined): Turn | undefined {
+  try {
+    return turnSchema.safeParse(JSON.parse(value ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The action ids of the buttons of one list. */
+export const turnActions = (list: string) => ({ previous: `${list}.previous`, next: `${list}.next` });
+
+/** Which rows these are, and the buttons to the others; nothing where one page holds all. */
+export function turnBlocks(list: string, of: string, shown: Page<unknown>): KnownBlock[] {
+  const { rows, page, pages, total, before } = shown;
+  if (pages === 1) return [];
+  const ids = turnActions(list);
+  const button = (action_id: string, text: string, to: number): Button => ({
+    type: 'button',
+    action_id,
+    text: plain(text),
+    value: JSON.stringify({ page: to, of } satisfies Turn),
+  });
+  return [
+    {
+      type: 'context',
+      elements: [
+        mrkdwn(`${before + 1} to ${before + rows.length} of ${total}  ·  page ${page + 1} of ${pages}`),
+      ],
+    },
+    {
+      type: 'actions',
+      elements: [
+        ...(page > 0 ? [button(ids.previous, 'Previous', page - 1)] : []),
+        ...(page < pages - 1 ? [button(ids.next, 'Next', page + 1)] : []),
+      ],
+    },
+  ];
+}

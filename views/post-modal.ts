@@ -1,0 +1,63 @@
+/** `/post`: a post that a person has written. */
+import type { ModalView } from '@slack/types';
+import { limits, type PostRequest } from '#src/cards/request.ts';
+import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
+import { chosenBrand, present, wrongCaption, wrongTime } from './checks.ts';
+import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wrongLinks } from './read.ts';
+import { plain } from './text.ts';
+
+export const postModal = {
+  id: 'post',
+
+  render(context: ModalContext, caption: string): ModalView {
+    return {
+      type: 'modal',
+      callback_id: 'post',
+      title: plain('New post'),
+      submit: plain('Make the post'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        brandField(context.brand),
+        ...captionFields(caption),
+        linksField(
+          block.media,
+          'Media links',
+          `One on a line, at most ${limits.mediaUrls}. Pictures or videos that anyone can open.`,
+        ),
+        profilesField(context),
+        timeField('Schedule for', {
+          optional: true,
+          hint: 'In your time zone. Left empty, the post becomes a draft to review.',
+        }),
+      ],
+    };
+  },
+
+  /** `now` in epoch milliseconds: a time in the past is refused. */
+  read(view: Submitted, now: number): Read<PostRequest> {
+    const fields = fieldsOf(view);
+    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const caption = readCaption(view);
+    const mediaUrls = fields.lines(block.media);
+    const scheduledAt = fields.time(block.time);
+    const errors = present({
+      [block.brand]: wrong,
+      [captionBlock]: wrongCaption(caption),
+      [block.media]: wrongLinks(mediaUrls, limits.mediaUrls),
+      [block.time]: wrongTime(scheduledAt, now),
+    });
+    if (errors || !brand) return { errors: errors ?? {} };
+    return {
+      value: {
+        kind: 'post',
+        brand,
+        caption,
+        mediaUrls,
+        profiles: fields.choices(block.profiles(brand)),
+        ...(scheduledAt && { scheduledAt }),
+      },
+    };
+  },
+};

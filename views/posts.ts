@@ -1,0 +1,47 @@
+/** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { profileList } from './card.ts';
+import { cardButtons } from './card-buttons.ts';
+import { stateLine } from './card-state.ts';
+import { clip, slack } from './limits.ts';
+import { type Page, type Said, turnBlocks } from './paged.ts';
+import { count, escaped, mrkdwn, plain, time } from './text.ts';
+
+export const postsList = 'posts';
+
+/** Rows of one page: each takes up to four of the blocks that a message may have. */
+export const postsOnPage = 8;
+
+export function drawPosts(brand: { id: string; name: string }, shown: Page<Card>): Said {
+  const title = `Posts of ${brand.name}`;
+  return {
+    text: `${escaped(title)}: ${count(shown.total, 'post')}`,
+    blocks: [
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      ...(shown.total === 0
+        ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
+        : []),
+      ...shown.rows.flatMap(rowBlocks),
+      ...turnBlocks(postsList, brand.id, shown),
+    ],
+  };
+}
+
+function rowBlocks(card: Card): KnownBlock[] {
+  const { emoji, text } = stateLine(card);
+  const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const facts = [
+    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
+    ...(card.state === 'review' && card.content.scheduledAt
+      ? [`planned for ${time(card.content.scheduledAt)}`]
+      : []),
+  ];
+  return [
+    { type: 'divider' },
+    { type: 'section', text: mrkdwn(`${emoji} ${text}\n${escaped(caption)}`) },
+    ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
+    ...cardButtons(card),
+  ];
+}

@@ -1,0 +1,85 @@
+/** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
+import { z } from 'zod';
+import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
+
+/** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
+export type Read<T> = { value: T } | { errors: Record<string, string> };
+
+const optionSchema = z.object({ value: z.string(), text: z.object({ text: z.string() }) });
+const elementSchema = z.looseObject({
+  value: z.string().nullish(),
+  selected_option: optionSchema.nullish(),
+  selected_options: z.array(optionSchema).nullish(),
+  selected_date_time: z.number().nullish(),
+});
+const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
+
+/** The part of a submitted view that is read: Slack's `view.state.values` and `private_metadata`. */
+export interface Submitted {
+  private_metadata: string;
+  state: { values: unknown };
+}
+
+export type Fields = ReturnType<typeof fieldsOf>;
+
+/** The fields of one submission, each found by its block id; missing ones read as empty. */
+export function fieldsOf(view: Submitted) {
+  const values = stateSchema.parse(view.state.values);
+  const element = (block: string) => Object.values(values[block] ?? {})[0];
+  return {
+    text: (block: string): string => element(block)?.value?.trim() ?? '',
+    choice: (block: string): Named | undefined => named(element(block)?.selected_option),
+    choices: (block: string): Named[] =>
+      (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
+    /** UTC, ISO 8601. */
+    time: (block: string): string | undefined => {
+      const unix = element(block)?.selected_date_time;
+      return unix ? new Date(unix * 1_000).toISOString().replace('.000Z', 'Z') : undefined;
+    },
+    lines: (block: string): string[] =>
+      (element(block)?.value ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+  };
+}
+
+/** Options that only say something ("the service does not answer") are not choices. */
+export const noChoice = '-';
+
+function named(option: z.infer<typeof optionSchema> | null | undefined): Named | undefined {
+  if (!option || option.value === noChoice) return undefined;
+  return { id: option.value, name: option.text.text };
+}
+
+/** The message for links that are not links, or are too many; `undefined` when all is well. */
+export function wrongLinks(links: string[], max: number | undefined): string | undefined {
+  const wrong = links.find((link) => !linkSchema.safeParse(link).success);
+  if (wrong !== undefined)
+    return `“${wrong.slice(0, 60)}” is not a link. Write one http or https address on each line.`;
+  if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
+  return undefined;
+}
+
+/** A whole number in a range, or the message that says the range. */
+export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
+  const value = Number(text);
+  const fits = text !== '' && Number.isInteger(value) && value >= min && value <= max;
+  return fits ? { value } : { wrong: `Write a whole number from ${min} to ${max}.` };
+}
+
+/** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema.optional(),
+});
+export type ModalContext = z.infer<typeof contextSchema>;
+
+export function contextOf(view: { private_metadata: string }): ModalContext {
+  return contextSchema.parse(JSON.parse(view.private_metadata));
+}
+
+/** The brand whose lists a modal shows; every modal with lists keeps it. */
+export function brandOf(view: { private_metadata: string }): Named | undefined {
+  return z.looseObject({ brand: namedSchema.optional() }).parse(JSON.parse(view.private_metadata)).brand;
+}

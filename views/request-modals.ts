@@ -1,0 +1,26 @@
+/** The three modals that make a request: one list, so that a change of brand can draw whichever is open. */
+import type { Block, KnownBlock, ModalView } from '@slack/types';
+import { aiPostModal } from './ai-post-modal.ts';
+import { campaignModal } from './campaign-modal.ts';
+import { captionBlock } from './caption-fields.ts';
+import { postModal } from './post-modal.ts';
+import type { ModalContext } from './read.ts';
+
+const modals = [postModal, aiPostModal, campaignModal];
+
+/**
+ * The open modal, drawn for another brand. What was typed stays, since Slack keeps it by the ids; a caption may
+ * be spread over several inputs, so its blocks are taken over as they are.
+ */
+export function redrawFor(
+  open: { callback_id: string; blocks: (Block | KnownBlock)[] },
+  context: ModalContext,
+): ModalView | undefined {
+  const drawn = modals.find((modal) => modal.id === open.callback_id)?.render(context, '');
+  if (!drawn) return undefined;
+  const isCaption = ({ block_id }: { block_id?: string }): boolean =>
+    block_id === captionBlock || (block_id?.startsWith(`${captionBlock}.`) ?? false);
+  const captions = open.blocks.filter(isCaption);
+  const [first] = drawn.blocks.filter(isCaption);
+  return { ...drawn, blocks: drawn.blocks.flatMap((block) => (block === first ? captions : [block])) };
+}

@@ -1,0 +1,49 @@
+/** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+
+/** The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text). */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What
+ * was cut shows as an ellipsis; neither an escape nor a character is cut in two.
+ */
+export function clipped(text: string, max: number): string {
+  const whole = escaped(text);
+  if (whole.length <= max) return whole;
+  let kept = '';
+  for (const character of text) {
+    const next = escaped(character);
+    if (kept.length + next.length > max - 1) break;
+    kept += next;
+  }
+  return `${kept}…`;
+}
+
+export const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text });
+
+export const plain = (text: string): PlainTextElement => ({ type: 'plain_text', text, emoji: true });
+
+export const person = (user: string): string => `<@${user}>`;
+
+export const place = (channel: string): string => `<#${channel}>`;
+
+/** A time in the zone of whoever reads it; the fallback is UTC. */
+export function time(iso: string): string {
+  const unix = Math.floor(Date.parse(iso) / 1_000);
+  const fallback = `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
+}
+
+/** `1 post`, `3 posts`. */
+export function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? '' : 's'}`;
+}
+
+/** `founder_led` as people read it: `Founder led`. */
+export function label(value: string): string {
+  const words = value.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,73 @@
+/** A workflow: its state, the button that switches it, and what became of a switch. */
+import type { SwitchEnd, Wish } from '#src/cards/switching.ts';
+import { clip } from './limits.ts';
+import type { Said } from './paged.ts';
+import { clipped, mrkdwn, person, plain, time } from './text.ts';
+
+export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
+
+interface Workflow {
+  id: string;
+  name?: string | undefined;
+}
+
+const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
+const state = (on: boolean): string => (on ? 'on' : 'off');
+
+/** What stands in every message about a workflow: a line, the id, and the switch while it may be pressed. */
+function drawn(workflow: Workflow, line: string, switchTo?: boolean): Said {
+  return {
+    text: line,
+    blocks: [
+      { type: 'section', text: mrkdwn(line) },
+      {
+        type: 'context',
+        elements: [{ type: 'plain_text', text: clip(`Workflow ${workflow.id}`, 300), emoji: false }],
+      },
+      ...(switchTo === undefined
+        ? []
+        : [
+            {
+              type: 'actions' as const,
+              elements: [
+                {
+                  type: 'button' as const,
+                  action_id: switchTo ? switchActions.on : switchActions.off,
+                  text: plain(switchTo ? 'Switch on' : 'Switch off'),
+                  value: workflow.id,
+                },
+              ],
+            },
+          ]),
+    ],
+  };
+}
+
+export function workflowState(workflow: Workflow & { on: boolean }): Said {
+  return drawn(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
+}
+
+/** The switch was asked for and its job is on the way. */
+export function switching(id: string, on: boolean, by: string): Said {
+  return drawn({ id }, `:hourglass_flowing_sand: *Switching it ${state(on)}…* Asked by ${person(by)}.`);
+}
+
+/** How it ended. After a failure the same can be asked for again; after a success the opposite can. */
+export function switchEnd({ workflow, on, by, at, reason }: SwitchEnd): Said {
+  if (reason === undefined)
+    return drawn(
+      workflow,
+      `*${called(workflow)}* is *${state(on)}*. Switched ${state(on)} by ${person(by)}, ${time(at)}.`,
+      !on,
+    );
+  return drawn(
+    workflow,
+    `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(reason, 600)}`,
+    on,
+  );
+}
+
+/** Somebody is at it already. */
+export function beingSwitched({ on, by }: Wish): { text: string } {
+  return { text: `${person(by)} is switching this ${state(on)} right now. Wait a moment, then look again.` };
+}
