@@ -1,0 +1,85 @@
+/** The real bot, started as anyone would: `src/main.ts` in a process of its own, told everything by settings. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Guard } from './guard.ts';
+
+export interface BotOptions {
+  /** Settings of the bot; those of the person's own environment that would lead it elsewhere are left out. */
+  settings: Record<string, string>;
+  guard: Guard;
+  /** A file for the log, or nothing to show it. */
+  logFile?: string;
+  /** Where it runs, so that no `.env` of somebody is read. */
+  folder: string;
+}
+
+export interface RunningBot {
+  /** Resolves when the bot ends without having been asked to, with how. */
+  died: Promise<string>;
+  /** Whether `/readyz` said yes in time. Never answers when the bot died: `died` does. */
+  ready(): Promise<boolean>;
+  /** Asks it to finish what it does; kills it when that takes too long. */
+  stop(): Promise<void>;
+}
+
+const main = join(import.meta.dirname, '../src/main.ts');
+const readyWithinMs = 60_000;
+const stopWithinMs = 10_000;
+
+export function startBot({ settings, guard, logFile, folder }: BotOptions): RunningBot {
+  const log = logFile ? openSync(logFile, 'a') : 'inherit';
+  const child = spawn(process.execPath, [main], {
+    cwd: folder,
+    env: { ...withoutOwnSettings(process.env), ...settings },
+    // a process group of its own: Ctrl-C reaches us, and we end it in order
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  guard.watch(child);
+  if (typeof log === 'number') closeSync(log);
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const gone = () => child.exitCode !== null || child.signalCode !== null;
+  let asked = false;
+  const died = Promise.withResolvers<string>();
+  void ended.then(([code, signal]) => {
+    if (!asked) died.resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+  });
+
+  return {
+    died: died.promise,
+    async ready() {
+      const until = performance.now() + readyWithinMs;
+      while (performance.now() < until) {
+        if (await answersYes(`http://127.0.0.1:${settings.PORT}/readyz`)) return true;
+        if (gone()) return new Promise(() => {});
+        await pause(50);
+      }
+      return false;
+    },
+    async stop() {
+      asked = true;
+      if (gone()) return;
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}
+
+function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SLACK|SOCIAL)_/.test(name)));
+}
+
+async function answersYes(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { showAnswer } from '../answers.ts';
+import type { Core } from '../core.ts';
+import { fieldsOf, isFields, textOf } from '../json.ts';
+import { commandPayload } from '../payloads.ts';
+import type { Acts, Channel } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
+import { channelFor } from './places.ts';
+
+export interface CommandResult {
+  /** What the app answered at once, when it answered something. */
+  message?: StoredMessage;
+  /** What Slack says in its place: that the command is unknown, or was not answered. */
+  notice?: string;
+}
+
+/** `should_escape`: people and channels arrive as ids (slack-facts §3). */
+function escapedText(core: Core, text: string): string {
+  const { world } = core;
+  return text
+    .replaceAll(/@([\p{L}\d_-]+)/gu, (whole, name: string) => {
+      const person = world.personCalled(name);
+      return person ? `<@${person.id}|${person.name.toLowerCase()}>` : whole;
+    })
+    .replaceAll(/#([\p{L}\d_-]+)/gu, (whole, name: string) => {
+      const channel = world.channelCalled(name);
+      if (!channel) return whole;
+      return `<#${channel.id}|${channel.kind === 'public' ? channel.name : ''}>`;
+    });
+}
+
+function showImmediate(
+  core: Core,
+  person: string,
+  channel: Channel,
+  command: string,
+  body: unknown,
+): CommandResult {
+  const empty = body === undefined || body === '' || (isFields(body) && !body.text && !body.blocks);
+  if (empty) return {};
+  // an answer to a command has no original that it could replace
+  const answer = isFields(body)
+    ? { ...fieldsOf(body), replace_original: false, delete_original: false }
+    : textOf(body);
+  const shown = showAnswer(core, { person, channel: channel.id }, answer);
+  if ('error' in shown) {
+    return {
+      notice: core.world.notify(person, `${command} failed with the error "${shown.error}"`, channel.id),
+    };
+  }
+  return shown;
+}
+
+/** A person sends a slash command; resolves when the app acknowledged it or the deadline is over. */
+export async function command(core: Core, person: string, act: Acts['command']): Promise<CommandResult> {
+  const channel = channelFor(core.world, person, act.channel);
+  const [, name = '', rest = ''] = /^(\/\S*)\s*([\s\S]*)$/.exec(act.text.trim()) ?? [];
+  if (!name || !core.installed.knowsCommand(name)) {
+    return { notice: core.world.notify(person, `${name || act.text} is not a valid command.`, channel.id) };
+  }
+  const text = core.installed.escapedCommands.includes(name) ? escapedText(core, rest) : rest;
+  const payload = commandPayload(core, person, channel, name, text.trimEnd());
+  const reply = await core.courier.deliver('slash_commands', payload);
+  if (reply.answered) return showImmediate(core, person, channel, name, reply.body);
+  return { notice: core.world.notify(person, `${name} failed with the error "${reply.error}"`, channel.id) };
+}

@@ -1,0 +1,41 @@
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import type { Acts } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
+import { CannotAct } from './cannot-act.ts';
+import { tellApp } from './events.ts';
+import { channelFor, messageFor } from './places.ts';
+
+/** A person's words as Slack stores them: markup escaped, `@Name` a mention. */
+function escaped(core: Core, text: string): string {
+  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return safe.replaceAll(/@([\p{L}\d_-]+)/gu, (whole, name: string) => {
+    const person = core.world.personCalled(name);
+    return person ? `<@${person.id}>` : whole;
+  });
+}
+
+/** A person says something in a channel or thread. */
+export function say(core: Core, person: string, act: Acts['message']): StoredMessage {
+  const channel = channelFor(core.world, person, act.channel);
+  if (!act.text.trim()) throw new CannotAct('There is nothing to send');
+  if (act.thread) messageFor(core.world, person, channel.id, act.thread);
+  if (!channel.members.includes(person)) channel.members.push(person);
+  const text = escaped(core, act.text);
+  const message = core.world.say({ channel: channel.id, user: person, text, thread: act.thread });
+  if (text.includes(`<@${app.botUser}>`) && channel.members.includes(app.botUser)) {
+    const { ts } = message;
+    const thread = act.thread ? { thread_ts: act.thread } : {};
+    const event = {
+      type: 'app_mention',
+      user: person,
+      text,
+      ts,
+      channel: channel.id,
+      event_ts: ts,
+      ...thread,
+    };
+    void tellApp(core, event);
+  }
+  return message;
+}

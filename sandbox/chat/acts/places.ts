@@ -1,0 +1,62 @@
+import type { Core } from '../core.ts';
+import { type Placed, placedElements } from '../elements.ts';
+import type { Acts, Channel } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
+import type { Held } from '../view-stacks.ts';
+import type { World } from '../world.ts';
+import { CannotAct } from './cannot-act.ts';
+
+export type Container = Acts['action']['container'];
+
+/** Where an element stands: on a message, or on a modal or home. */
+export interface Surface {
+  blocks: readonly unknown[];
+  held?: Held;
+  message?: StoredMessage;
+  channel?: Channel;
+}
+
+export function canSee(person: string, channel: Channel): boolean {
+  return channel.kind === 'public' || channel.members.includes(person);
+}
+
+/** The channel, when this person can write there. */
+export function channelFor(world: World, person: string, id: string): Channel {
+  const channel = world.channels.get(id);
+  if (!channel || !canSee(person, channel)) throw new CannotAct('There is no such channel for you');
+  if (channel.archived) throw new CannotAct(`#${channel.name} is archived`);
+  return channel;
+}
+
+/** The message, when this person sees it. */
+export function messageFor(world: World, person: string, channelId: string, ts: string): StoredMessage {
+  const channel = world.channels.get(channelId);
+  const message = world.message(channelId, ts);
+  const hidden = message?.privateTo !== undefined && message.privateTo !== person;
+  if (!channel || !canSee(person, channel) || !message || hidden) {
+    throw new CannotAct('This message is not there (any more)');
+  }
+  return message;
+}
+
+export function surfaceFor(core: Core, person: string, container: Container): Surface {
+  if (container.type === 'message') {
+    const message = messageFor(core.world, person, container.channel, container.ts);
+    const channel = core.world.channels.get(container.channel);
+    return { blocks: message.blocks, message, ...(channel ? { channel } : {}) };
+  }
+  const held =
+    container.type === 'home'
+      ? core.views.home(person)
+      : core.views.stack(person).find((one) => one.id === container.viewId);
+  if (!held) throw new CannotAct('This view is not open (any more)');
+  return { blocks: held.view.blocks, held };
+}
+
+export function elementOn(surface: Surface, blockId: string, actionId: string): Placed {
+  const placed = placedElements(surface.blocks).find(
+    (one) => one.blockId === blockId && one.actionId === actionId,
+  );
+  if (!placed) throw new CannotAct('This button or field is not there (any more)');
+  return placed;
+}

@@ -1,0 +1,39 @@
+import type { Courier } from './courier.ts';
+import type { Faults } from './faults.ts';
+import type { Fields } from './json.ts';
+import type { Installed } from './manifest.ts';
+import type { ResponseUrls } from './response-urls.ts';
+import type { SocketMode } from './socket-mode.ts';
+import type { Triggers } from './triggers.ts';
+import type { ViewStacks } from './view-stacks.ts';
+import type { World } from './world.ts';
+
+/** One call of the bot, as the tests look at it. */
+export interface Call {
+  method: string;
+  args: Fields;
+  token: string;
+  at: number;
+  /** What was answered; absent when the connection broke. */
+  answer?: Fields;
+}
+
+/** Everything the parts of the chat share. */
+export interface Core {
+  /** The chat's own address, without a slash at its end. */
+  url: string;
+  botToken: string;
+  appToken?: string;
+  now(): number;
+  /** The pauses before an event that was not acknowledged is sent again. */
+  eventRetriesAfterMs: readonly number[];
+  world: World;
+  views: ViewStacks;
+  faults: Faults;
+  installed: Installed;
+  triggers: Triggers;
+  responseUrls: ResponseUrls;
+  socket: SocketMode;
+  courier: Courier;
+  calls: Call[];
+}

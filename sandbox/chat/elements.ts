@@ -1,0 +1,72 @@
+import type { KnownBlock } from '@slack/types';
+import { newId } from './ids.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from './json.ts';
+
+/** An interactive element and where it stands. */
+export interface Placed {
+  blockId: string;
+  actionId: string;
+  type: string;
+  element: Fields;
+  block: Fields;
+  /** Whether it stands in an `input` block. */
+  input: boolean;
+  /** Whether using it sends `block_actions`. */
+  dispatches: boolean;
+}
+
+const shownOnly = new Set(['image', 'plain_text', 'mrkdwn']);
+
+function elementsIn(block: Fields): Fields[] {
+  switch (block.type) {
+    case 'section':
+      return isFields(block.accessory) ? [block.accessory] : [];
+    case 'input':
+      return isFields(block.element) ? [block.element] : [];
+    case 'actions':
+    case 'context_actions':
+      return listOf(block.elements).filter(isFields);
+    case 'card':
+      return listOf(block.actions).filter(isFields);
+    default:
+      return [];
+  }
+}
+
+function nestedIn(block: Fields): Fields[] {
+  if (block.type === 'container') return listOf(block.child_blocks).filter(isFields);
+  if (block.type === 'carousel') return listOf(block.elements).filter(isFields);
+  return [];
+}
+
+/** Every interactive element of a message, modal or home, in reading order. */
+export function placedElements(blocks: readonly unknown[]): Placed[] {
+  return blocks.filter(isFields).flatMap((block) => [
+    ...elementsIn(block)
+      .filter((element) => !shownOnly.has(textOf(element.type)))
+      .map((element) => ({
+        blockId: textOf(block.block_id),
+        actionId: textOf(element.action_id),
+        type: textOf(element.type),
+        element,
+        block,
+        input: block.type === 'input',
+        dispatches: block.type !== 'input' || block.dispatch_action === true,
+      })),
+    ...placedElements(nestedIn(block)),
+  ]);
+}
+
+/** A copy in which every block and element has an id, as Slack gives one where the app gave none. */
+export function withIds(blocks: readonly KnownBlock[]): KnownBlock[] {
+  const copies = structuredClone(blocks) as KnownBlock[];
+  const name = (block: Fields): void => {
+    block.block_id ??= newId('', 5);
+    for (const element of elementsIn(block)) {
+      if (!shownOnly.has(textOf(element.type))) element.action_id ??= newId('', 5);
+    }
+    nestedIn(block).forEach(name);
+  };
+  for (const block of copies) name(fieldsOf(block));
+  return copies;
+}

@@ -1,0 +1,96 @@
+import type { World } from './world.ts';
+
+/** What goes wrong with a call of the bot. */
+export type Fault =
+  | { kind: 'rate-limited'; retryAfterSeconds: number }
+  | { kind: 'server-error'; status?: number }
+  /** The connection breaks before anything happened. */
+  | { kind: 'dropped' }
+  /** It happens, and the connection breaks before the answer. */
+  | { kind: 'answer-lost' }
+  | { kind: 'slow'; ms: number }
+  /** Slack answers `{ ok: false, error }`. */
+  | { kind: 'refused'; error: string };
+
+type Unreachable = readonly string[] | ((url: string) => boolean);
+
+/** Any picture that Slack would not even try to fetch, or not understand (slack-facts G18). */
+function neverFetched(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { protocol, pathname } = new URL(address);
+  // real Slack fails for addresses of its own machine too; here 127.0.0.1 is where the sandbox's pictures are
+  return !['http:', 'https:'].includes(protocol) || pathname.endsWith('.webp');
+}
+
+/** What tests and the demo can order to go wrong. */
+export class Faults {
+  /** Addresses of pictures that Slack cannot fetch (G18), or a function that knows. */
+  imagesUnreachable: Unreachable = [];
+  readonly #planned: { method: string; fault: Fault; left: number }[] = [];
+  readonly #world: World;
+  readonly #bot: string;
+
+  constructor(world: World, bot: string) {
+    this.#world = world;
+    this.#bot = bot;
+  }
+
+  /** The next calls of this Web API method (or `any`, or `response_url`) meet this fault. */
+  next(method: string, fault: Fault, times = 1): void {
+    this.#planned.push({ method, fault, left: times });
+  }
+
+  clear(): void {
+    this.#planned.length = 0;
+    this.imagesUnreachable = [];
+  }
+
+  /** Takes the fault that this call meets, if one is planned. */
+  take(method: string): Fault | undefined {
+    const at = this.#planned.findIndex((one) => one.method === method || one.method === 'any');
+    const plan = this.#planned[at];
+    if (!plan) return undefined;
+    plan.left -= 1;
+    if (plan.left <= 0) this.#planned.splice(at, 1);
+    return plan.fault;
+  }
+
+  readonly unreachable = (url: string): boolean => {
+    const told = this.imagesUnreachable;
+    return neverFetched(url) || (typeof told === 'function' ? told(url) : told.includes(url));
+  };
+
+  archiveChannel(name: string, archived = true): void {
+    this.#channel(name).archived = archived;
+    this.#world.changed();
+  }
+
+  deleteChannel(name: string): void {
+    this.#world.removeChannel(this.#channel(name).id);
+  }
+
+  removeBot(name: string): void {
+    const channel = this.#channel(name);
+    channel.members = channel.members.filter((one) => one !== this.#bot);
+    this.#world.changed();
+  }
+
+  addBot(name: string): void {
+    this.removeBot(name);
+    this.#channel(name).members.push(this.#bot);
+    this.#world.changed();
+  }
+
+  /** A person deletes a message of the bot. */
+  deleteMessage(place: { channel: string; ts: string }): void {
+    const message = this.#world.message(place.channel, place.ts);
+    if (!message) throw new Error(`There is no message ${place.ts} in ${place.channel} to delete`);
+    this.#world.remove(message);
+  }
+
+  #channel(name: string) {
+    const channel = this.#world.channelCalled(name);
+    if (!channel) throw new Error(`There is no channel called ${name}`);
+    return channel;
+  }
+}

@@ -1,0 +1,118 @@
+import { elements, multiSelects, singleSelects } from './elements.ts';
+import { inputs } from './inputs.ts';
+import { richBlocks } from './rich-blocks.ts';
+import { all, byType, characters, flag, list, onlyOn, provided, type Rule, shape, whole } from './rules.ts';
+import { anyText, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
+
+/** Limits of the blocks: slack-facts §2. What a block may hold is in the table of each element's own page. */
+const block = { block_id: id };
+const { feedback_buttons, icon_button, workflow_button, overflow, datetimepicker, button, ...choices } =
+  elements;
+const clicked = { button, overflow, workflow_button };
+
+/** G18: a picture of an image block that cannot be fetched refuses the whole message. */
+const fetched: Rule = (value, at, check) => {
+  characters(3000, 1)(value, at, check);
+  if (typeof value === 'string' && check.unreachable(value)) check.say(at, 'downloading image failed');
+};
+
+const image = all(
+  onePicture,
+  shape(
+    { alt_text: characters(2000, 1) },
+    { ...block, ...pictureFields, image_url: fetched, title: plain(2000) },
+  ),
+);
+
+const section = all(
+  shape(
+    {},
+    {
+      ...block,
+      text: anyText(3000),
+      fields: list(anyText(2000), 10, 1),
+      accessory: byType({ ...clicked, ...choices, ...singleSelects, ...multiSelects, image: imageElement }),
+      expand: flag,
+    },
+  ),
+  provided(
+    (value) => value.text !== undefined || value.fields !== undefined,
+    'missing required field: text or fields',
+  ),
+);
+
+const input = all(
+  shape(
+    {
+      label: plain(2000),
+      element: byType({ ...choices, datetimepicker, ...singleSelects, ...multiSelects, ...inputs }),
+    },
+    { ...block, hint: plain(2000), optional: flag, dispatch_action: flag },
+  ),
+  provided(
+    (value) => !(value.dispatch_action === true && Object(value.element).type === 'file_input'),
+    'dispatch_action is not available for file_input',
+    'dispatch_action',
+  ),
+);
+
+const simple = {
+  section,
+  image,
+  input,
+  divider: shape({}, block),
+  header: shape({ text: plain(150) }, { ...block, level: whole(1, 4) }),
+  context: shape(
+    {
+      elements: list(
+        byType({ image: imageElement, plain_text: anyText(3000), mrkdwn: anyText(3000) }),
+        10,
+        1,
+      ),
+    },
+    block,
+  ),
+  actions: shape(
+    {
+      elements: list(
+        byType({
+          ...clicked,
+          ...choices,
+          datetimepicker,
+          ...singleSelects,
+          ...multiSelects,
+          rich_text_input: inputs.rich_text_input,
+        }),
+        25,
+        1,
+      ),
+    },
+    block,
+  ),
+  context_actions: onlyOn(
+    ['message'],
+    shape({ elements: list(byType({ feedback_buttons, icon_button }), 5, 1) }, block),
+  ),
+} satisfies Record<string, Rule>;
+
+const { rich_text, table, video } = richBlocks;
+const container = onlyOn(
+  ['message', 'home'],
+  shape(
+    { child_blocks: list(byType({ ...simple, rich_text, table, video }), 10, 1) },
+    {
+      ...block,
+      title: plain(150),
+      rich_text_title: byType({ rich_text }),
+      subtitle: anyText(150),
+      width: characters(20),
+      icon: byType({ image: imageElement }),
+      is_collapsible: flag,
+      default_collapsed: flag,
+      has_header_divider: flag,
+    },
+  ),
+);
+
+/** Any block that an app may send. */
+export const anyBlock: Rule = byType({ ...simple, ...richBlocks, container });

@@ -1,0 +1,116 @@
+import { placedElements } from '../elements.ts';
+import { isFields, listOf, textOf } from '../json.ts';
+import { anyBlock } from './blocks.ts';
+import {
+  all,
+  anything,
+  byType,
+  type Check,
+  characters,
+  flag,
+  list,
+  type Rule,
+  type Surface,
+  shape,
+} from './rules.ts';
+import { plain, suggestions } from './texts.ts';
+
+/** What Slack says no to; empty when it accepts. Each line ends in the JSON pointer of its place. */
+export type Problems = string[];
+
+type Unreachable = (url: string) => boolean;
+
+function run(rule: Rule, value: unknown, at: string, surface: Surface, unreachable: Unreachable): Problems {
+  const problems: Problems = [];
+  const check: Check = {
+    surface,
+    unreachable,
+    say: (where, problem) => problems.push(`${problem} [json-pointer:${where}]`),
+  };
+  rule(value, at, check);
+  return problems;
+}
+
+const uniqueIds: Rule = (blocks, at, check) => {
+  const seen = new Set<string>();
+  for (const [index, block] of listOf(blocks).filter(isFields).entries()) {
+    const name = textOf(block.block_id);
+    if (name && seen.has(name)) check.say(`${at}/${index}/block_id`, `block_id \`${name}\` already exists`);
+    seen.add(name);
+    const actions = placedElements([block]).map((one) => one.actionId);
+    const twice = actions.find((action, place) => action && actions.indexOf(action) !== place);
+    if (twice) check.say(`${at}/${index}`, `action_id \`${twice}\` already exists in this block`);
+  }
+};
+
+const tables = new Set(['table', 'data_table']);
+
+/** What holds for the blocks of one message together: slack-facts §2, "markdown block", "table". */
+const together: Rule = (blocks, at, check) => {
+  const every = listOf(blocks).filter(isFields);
+  if (every.filter((one) => tables.has(textOf(one.type))).length > 1) check.say(at, 'only_one_table_allowed');
+  const markdown = every
+    .filter((one) => one.type === 'markdown')
+    .reduce((sum, one) => sum + textOf(one.text).length, 0);
+  if (markdown > 12_000) check.say(at, 'markdown blocks must hold less than 12001 characters together');
+};
+
+const oneFocus: Rule = (view, at, check) => {
+  if (!isFields(view)) return;
+  const focused = placedElements(listOf(view.blocks)).filter((one) => one.element.focus_on_load === true);
+  if (focused.length > 1) check.say(`${at}/blocks`, 'only one element may set focus_on_load');
+};
+
+const submitWithInputs: Rule = (view, at, check) => {
+  if (!isFields(view) || view.submit) return;
+  const inputs = listOf(view.blocks).some((block) => isFields(block) && block.type === 'input');
+  if (inputs) check.say(at, 'missing required field: submit (it is required with an input block)');
+};
+
+const blocks = (max: number): Rule => all(list(anyBlock, max), uniqueIds);
+
+const anyView = {
+  private_metadata: characters(3000),
+  callback_id: characters(255),
+  external_id: characters(255),
+  clear_on_close: flag,
+  notify_on_close: flag,
+};
+
+const modal = byType({
+  modal: all(
+    shape(
+      { title: plain(24), blocks: blocks(100) },
+      { ...anyView, submit: plain(24), close: plain(24), submit_disabled: anything },
+    ),
+    oneFocus,
+    submitWithInputs,
+  ),
+});
+
+const home = byType({ home: all(shape({ blocks: blocks(100) }, anyView), oneFocus) });
+
+/** The blocks of a message: at most 50 (slack-facts §2). */
+export function checkMessage(value: unknown, unreachable: Unreachable): Problems {
+  return run(all(blocks(50), together), value, '/blocks', 'message', unreachable);
+}
+
+/** A modal as it is given to `views.open`, `views.update` and `views.push`. */
+export function checkModal(value: unknown, unreachable: Unreachable): Problems {
+  return run(modal, value, '/view', 'modal', unreachable);
+}
+
+/** A home tab as it is given to `views.publish`. */
+export function checkHome(value: unknown, unreachable: Unreachable): Problems {
+  return run(home, value, '/view', 'home', unreachable);
+}
+
+/** The answer to `block_suggestion`. */
+export function checkSuggestions(value: unknown): Problems {
+  return run(suggestions, value, '', 'modal', () => false);
+}
+
+/** A view is refused as a whole above 250 KB (slack-facts §2). */
+export function tooLarge(view: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(view) ?? '') > 250 * 1024;
+}

@@ -1,0 +1,110 @@
+import { isFields } from '../json.ts';
+
+export type Surface = 'message' | 'modal' | 'home';
+
+/** What a rule knows besides the value: where it will be shown, and where to put a refusal. */
+export interface Check {
+  surface: Surface;
+  /** Whether Slack could not fetch this picture (slack-facts G18). */
+  unreachable(url: string): boolean;
+  say(at: string, problem: string): void;
+}
+
+/** Looks at one value, which stands at this JSON pointer, and says what Slack would refuse. */
+export type Rule = (value: unknown, at: string, check: Check) => void;
+
+export const anything: Rule = () => {};
+
+export const flag: Rule = (value, at, check) => {
+  if (typeof value !== 'boolean') check.say(at, 'must be a boolean');
+};
+
+/** A string within Slack's wording of lengths ("must be less than 151 characters"). */
+export function characters(max: number, min = 0): Rule {
+  return (value, at, check) => {
+    if (typeof value !== 'string') check.say(at, 'must be a string');
+    else if (value.length > max) check.say(at, `must be less than ${max + 1} characters`);
+    else if (value.length < min) check.say(at, `must be more than ${min - 1} characters`);
+  };
+}
+
+export function pattern(shape: RegExp, meaning: string): Rule {
+  return (value, at, check) => {
+    if (typeof value !== 'string' || !shape.test(value)) check.say(at, `must be ${meaning}`);
+  };
+}
+
+export function whole(min: number, max: number): Rule {
+  return (value, at, check) => {
+    if (!Number.isInteger(value)) check.say(at, 'must be an integer');
+    else if (Number(value) < min || Number(value) > max) check.say(at, `must be between ${min} and ${max}`);
+  };
+}
+
+export function oneOf(...allowed: string[]): Rule {
+  return (value, at, check) => {
+    if (!allowed.includes(String(value))) check.say(at, `must be a valid enum value: ${allowed.join(', ')}`);
+  };
+}
+
+export function list(item: Rule, max: number, min = 0): Rule {
+  return (value, at, check) => {
+    if (!Array.isArray(value)) return check.say(at, 'must provide an array');
+    if (value.length > max) check.say(at, `no more than ${max} items allowed`);
+    if (value.length < min) check.say(at, `no less than ${min} items allowed`);
+    for (const [index, one] of value.entries()) item(one, `${at}/${index}`, check);
+  };
+}
+
+/** An object with these fields and no others: Slack refuses what it does not know. */
+export function shape(required: Record<string, Rule>, optional: Record<string, Rule> = {}): Rule {
+  const known = new Map(Object.entries({ type: anything, ...optional, ...required }));
+  return (value, at, check) => {
+    if (!isFields(value)) return check.say(at, 'must provide an object');
+    for (const name of Object.keys(required)) {
+      if (value[name] === undefined || value[name] === null) check.say(at, `missing required field: ${name}`);
+    }
+    for (const [name, inside] of Object.entries(value)) {
+      const rule = known.get(name);
+      if (!rule) check.say(at, `invalid additional property: ${name}`);
+      else if (inside !== undefined && inside !== null) rule(inside, `${at}/${name}`, check);
+    }
+  };
+}
+
+/** The rule that belongs to the value's `type`. */
+export function byType(kinds: Record<string, Rule>): Rule {
+  return (value, at, check) => {
+    if (!isFields(value)) return check.say(at, 'must provide an object');
+    if (value.type === undefined) return check.say(at, 'missing required field: type');
+    const rule = Object.hasOwn(kinds, String(value.type)) ? kinds[String(value.type)] : undefined;
+    if (rule) rule(value, at, check);
+    else check.say(`${at}/type`, `unsupported type: ${String(value.type)}`);
+  };
+}
+
+export function all(...rules: Rule[]): Rule {
+  return (value, at, check) => {
+    for (const rule of rules) rule(value, at, check);
+  };
+}
+
+/** A further condition that an object must meet. */
+export function provided(
+  holds: (value: Record<string, unknown>) => boolean,
+  problem: string,
+  field = '',
+): Rule {
+  return (value, at, check) => {
+    if (isFields(value) && !holds(value)) check.say(field ? `${at}/${field}` : at, problem);
+  };
+}
+
+/** Only on these surfaces; elsewhere Slack knows no such type. */
+export function onlyOn(surfaces: Surface[], rule: Rule): Rule {
+  return (value, at, check) => {
+    if (surfaces.includes(check.surface)) return rule(value, at, check);
+    const type = isFields(value) ? String(value.type) : typeof value;
+    check.say(`${at}/type`, `unsupported type: ${type} (not available in a ${check.surface})`);
+  };
+}

@@ -1,0 +1,73 @@
+import { isFields } from '../json.ts';
+import { all, anything, byType, characters, flag, list, oneOf, provided, type Rule, shape } from './rules.ts';
+
+/** Limits of the composition objects: slack-facts §2, "text object", "option", "confirm". */
+export const id = characters(255, 1);
+
+const plainText = (max: number) => shape({ text: characters(max, 1) }, { emoji: flag });
+const mrkdwnText = (max: number) => shape({ text: characters(max, 1) }, { verbatim: flag });
+
+export const plain = (max: number): Rule => byType({ plain_text: plainText(max) });
+export const mrkdwn = (max: number): Rule => byType({ mrkdwn: mrkdwnText(max) });
+export const anyText = (max: number): Rule => byType({ plain_text: plainText(max), mrkdwn: mrkdwnText(max) });
+
+const optionWith = (text: Rule): Rule =>
+  shape({ text, value: characters(150, 1) }, { description: anyText(75) });
+
+/** An option of a select menu: plain text only. */
+export const option = optionWith(plain(75));
+/** An option of checkboxes and radio buttons, which may be formatted. */
+export const richOption = optionWith(anyText(75));
+/** An option of an overflow menu, which may be a link. */
+export const overflowOption = shape(
+  { text: plain(75) },
+  { value: characters(150, 1), description: plain(75), url: characters(3000, 1) },
+);
+
+export const optionGroup = shape({ label: plain(75), options: list(option, 100) });
+
+/** Where the options are: a list or groups, one of them and never both. */
+export const optionSource = provided(
+  (value) => (value.options === undefined) !== (value.option_groups === undefined),
+  'must define either `options` or `option_groups`',
+);
+
+/** What a select's app answers to `block_suggestion`: at most 100 options or groups (slack-facts §3). */
+export const suggestions = all(
+  optionSource,
+  shape({}, { options: list(option, 100), option_groups: list(optionGroup, 100) }),
+);
+
+export const style = oneOf('primary', 'danger');
+
+export const confirm = shape(
+  { text: anyText(300) },
+  { title: plain(100), confirm: plain(30), deny: plain(30), style },
+);
+
+/** The address of a picture in a place where a broken one shows broken: only its form is looked at. */
+export const pictureFields = {
+  image_url: characters(3000, 1),
+  slack_file: all(
+    shape({}, { id: anything, url: anything }),
+    provided(
+      (value) => (value.id === undefined) !== (value.url === undefined),
+      'must define either `id` or `url`',
+    ),
+  ),
+};
+
+export const onePicture = provided(
+  (value) => (value.image_url === undefined) !== (value.slack_file === undefined),
+  'must define either `slack_file` or `image_url`',
+);
+
+export const imageElement = all(onePicture, shape({ alt_text: characters(2000, 1) }, pictureFields));
+
+/** Everything offered by a select, groups included. */
+export function offered(element: unknown): unknown[] {
+  if (!isFields(element)) return [];
+  const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
+  const lists = [element.options, ...groups.map((group) => (isFields(group) ? group.options : []))];
+  return lists.flatMap((one) => (Array.isArray(one) ? one : []));
+}

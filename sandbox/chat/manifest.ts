@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Shortcut, SlashCommand } from './protocol.ts';
+
+const manifestSchema = z.object({
+  features: z
+    .object({
+      app_home: z
+        .object({
+          home_tab_enabled: z.boolean().default(false),
+          messages_tab_enabled: z.boolean().default(true),
+        })
+        .default({ home_tab_enabled: false, messages_tab_enabled: true }),
+      slash_commands: z
+        .array(
+          z.object({
+            command: z.string(),
+            description: z.string().default(''),
+            usage_hint: z.string().default(''),
+            should_escape: z.boolean().default(false),
+          }),
+        )
+        .default([]),
+      shortcuts: z
+        .array(z.object({ name: z.string(), type: z.enum(['global', 'message']), callback_id: z.string() }))
+        .default([]),
+    })
+    .prefault({}),
+  oauth_config: z
+    .object({ scopes: z.object({ bot: z.array(z.string()).default([]) }).default({ bot: [] }) })
+    .default({ scopes: { bot: [] } }),
+  settings: z
+    .object({
+      event_subscriptions: z
+        .object({ bot_events: z.array(z.string()).default([]) })
+        .default({ bot_events: [] }),
+    })
+    .default({ event_subscriptions: { bot_events: [] } }),
+});
+
+/** What the app's manifest settles; without one everything is allowed and any command is delivered. */
+export interface Installed {
+  /** Granted bot scopes; absent: all of them. */
+  scopes?: string[];
+  commands: SlashCommand[];
+  escapedCommands: string[];
+  shortcuts: Shortcut[];
+  hasHomeTab: boolean;
+  hasMessagesTab: boolean;
+  knowsCommand(command: string): boolean;
+  knowsShortcut(callbackId: string): boolean;
+  hearsEvent(type: string): boolean;
+  may(scope: string): boolean;
+}
+
+/** Reads a parsed Slack app manifest (manifest.schema.2.0.0.json, as far as the chat needs it). */
+export function readManifest(value: unknown): Installed {
+  if (value === undefined) {
+    const yes = () => true;
+    const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes };
+    const tabs = { hasHomeTab: true, hasMessagesTab: true };
+    return { commands: [], escapedCommands: [], shortcuts: [], ...tabs, ...open };
+  }
+  const { features, oauth_config, settings } = manifestSchema.parse(value);
+  const scopes = oauth_config.scopes.bot;
+  const commands = features.slash_commands;
+  const shortcuts = features.shortcuts;
+  return {
+    scopes,
+    commands: commands.map((one) => ({
+      command: one.command,
+      description: one.description,
+      usageHint: one.usage_hint,
+    })),
+    escapedCommands: commands.filter((one) => one.should_escape).map((one) => one.command),
+    shortcuts: shortcuts.map((one) => ({ callbackId: one.callback_id, name: one.name, type: one.type })),
+    hasHomeTab: features.app_home.home_tab_enabled,
+    hasMessagesTab: features.app_home.messages_tab_enabled,
+    knowsCommand: (command) => commands.some((one) => one.command === command),
+    knowsShortcut: (callbackId) => shortcuts.some((one) => one.callback_id === callbackId),
+    hearsEvent: (type) => settings.event_subscriptions.bot_events.includes(type),
+    may: (scope) => scopes.includes(scope),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from './faults.ts';
+import { sendJson } from './http-tools.ts';
+
+/** Meets a planned fault; true when there is nothing more to do. */
+export async function meet(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
+  switch (fault?.kind) {
+    case 'slow':
+      await pause(fault.ms, undefined, { ref: false });
+      return false;
+    case 'rate-limited':
+      sendJson(
+        response,
+        429,
+        { ok: false, error: 'ratelimited' },
+        { 'retry-after': String(fault.retryAfterSeconds) },
+      );
+      return true;
+    case 'server-error':
+      sendJson(response, fault.status ?? 500, { ok: false, error: 'internal_error' });
+      return true;
+    case 'refused':
+      sendJson(response, 200, { ok: false, error: fault.error });
+      return true;
+    case 'dropped':
+      response.destroy();
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { PersonActs } from './acts/acts.ts';
+import { CannotAct } from './acts/cannot-act.ts';
+import type { Core } from './core.ts';
+import { readBody, sendJson } from './http-tools.ts';
+import { fieldsOf, parsed } from './json.ts';
+import { pageState } from './page-state.ts';
+import type { Acts, Person } from './protocol.ts';
+
+const state = z.record(z.string(), z.record(z.string(), z.looseObject({ type: z.string() })));
+const container = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message'), channel: z.string(), ts: z.string() }),
+  z.object({ type: z.literal('view'), viewId: z.string() }),
+  z.object({ type: z.literal('home') }),
+]);
+const element = { container, blockId: z.string(), actionId: z.string() };
+
+const bodies = {
+  message: z.object({ channel: z.string(), text: z.string(), thread: z.string().exactOptional() }),
+  command: z.object({ channel: z.string(), text: z.string() }),
+  shortcut: z.object({
+    callbackId: z.string(),
+    channel: z.string().exactOptional(),
+    ts: z.string().exactOptional(),
+  }),
+  action: z.object({
+    ...element,
+    value: z.looseObject({ type: z.string() }).exactOptional(),
+    state: state.default({}),
+  }),
+  options: z.object({ ...element, query: z.string() }),
+  submit: z.object({ viewId: z.string(), state: state.default({}) }),
+  close: z.object({ viewId: z.string(), all: z.boolean().default(false) }),
+  openHome: z.record(z.string(), z.never()),
+  dismiss: z.object({ notice: z.string() }),
+  read: z.object({ channel: z.string() }),
+} satisfies { [Act in keyof Acts]: z.ZodType<Acts[Act]> };
+
+function isAct(name: string): name is keyof Acts {
+  return Object.hasOwn(bodies, name);
+}
+
+/** Does an act of the page; the one place where its JSON becomes a typed act. */
+async function perform<Act extends keyof Acts>(acts: PersonActs, act: Act, person: Person, body: unknown) {
+  const schema = bodies[act] as unknown as z.ZodType<Acts[Act]>;
+  return acts[act](person.id, schema.parse(body));
+}
+
+/** `GET /page/events?as=`: the state now, and again after every change, many changes as one. */
+function streamEvents(core: Core, person: Person, response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-transform',
+    connection: 'keep-alive',
+  });
+  let due = false;
+  const send = () => {
+    due = false;
+    if (!response.writableEnded) response.write(`data: ${JSON.stringify(pageState(core, person))}\n\n`);
+  };
+  const stop = core.world.onChange(() => {
+    if (due) return;
+    due = true;
+    setImmediate(send);
+  });
+  response.on('close', stop);
+  send();
+}
+
+/** Everything under `/page/` (see `protocol.ts`). */
+export async function servePage(
+  core: Core,
+  acts: PersonActs,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', core.url);
+  const act = pathname.slice('/page/'.length);
+  if (act === 'events') {
+    const person = core.world.person(searchParams.get('as') ?? '');
+    if (!person || person.bot)
+      return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
+    return streamEvents(core, person, response);
+  }
+  if (request.method !== 'POST' || !isAct(act)) {
+    return sendJson(response, 404, { ok: false, error: `There is no act called ${act}.` });
+  }
+  // a page of another origin cannot send this type without asking first, and is never answered yes
+  if (!request.headers['content-type']?.includes('application/json')) {
+    return sendJson(response, 415, { ok: false, error: 'An act is sent as application/json.' });
+  }
+  const { as, ...body } = fieldsOf(parsed((await readBody(request)).toString()));
+  const person = core.world.person(String(as));
+  if (!person || person.bot) return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
+  try {
+    sendJson(response, 200, { ok: true, ...(await perform(acts, act, person, body)) });
+  } catch (cause) {
+    if (cause instanceof z.ZodError) {
+      sendJson(response, 400, { ok: false, error: `The page sent something odd: ${z.prettifyError(cause)}` });
+    } else if (cause instanceof CannotAct) sendJson(response, 200, { ok: false, error: cause.message });
+    else throw cause;
+  }
+}

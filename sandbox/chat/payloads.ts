@@ -1,0 +1,120 @@
+import type { Core } from './core.ts';
+import { app } from './defaults.ts';
+import type { Placed } from './elements.ts';
+import { type Fields, fieldsOf } from './json.ts';
+import type { Channel, ElementState, StateValues } from './protocol.ts';
+import type { StoredMessage } from './stored.ts';
+import type { Held } from './view-stacks.ts';
+
+/** The `view` of payloads and of Web API answers, with what was entered. */
+export function viewPayload(core: Core, held: Held, values: StateValues = held.entered): Fields {
+  const { view } = held;
+  const modal = view.type === 'modal';
+  return {
+    id: held.id,
+    team_id: core.world.workspace.id,
+    type: view.type,
+    blocks: view.blocks,
+    private_metadata: view.private_metadata ?? '',
+    callback_id: view.callback_id ?? '',
+    state: { values },
+    hash: held.hash,
+    title: modal ? view.title : { type: 'plain_text', text: 'View Title', emoji: true },
+    clear_on_close: modal ? (view.clear_on_close ?? false) : false,
+    notify_on_close: modal ? (view.notify_on_close ?? false) : false,
+    close: (modal && view.close) || null,
+    submit: (modal && view.submit) || null,
+    previous_view_id: held.previous ?? null,
+    root_view_id: held.root,
+    app_id: app.id,
+    external_id: view.external_id ?? '',
+    app_installed_team_id: core.world.workspace.id,
+    bot_id: app.botId,
+  };
+}
+
+/** A message as `chat.postMessage` answers it and `block_actions` carries it. */
+export function messagePayload(core: Core, message: StoredMessage): Fields {
+  const bot = message.user === app.botUser;
+  return {
+    type: 'message',
+    user: message.user,
+    ts: message.ts,
+    team: core.world.workspace.id,
+    text: message.text,
+    ...(bot ? { bot_id: app.botId, app_id: app.id } : {}),
+    ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
+    ...(message.thread ? { thread_ts: message.thread } : {}),
+    ...(message.replies > 0 ? { thread_ts: message.ts, reply_count: message.replies } : {}),
+    ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(message.files.length > 0 ? { files: message.files } : {}),
+  };
+}
+
+export const domainOf = (core: Core): string => core.world.workspace.name.toLowerCase();
+
+/** What every interaction says about who and where. */
+export function interaction(core: Core, type: string, person: string): Fields {
+  const { workspace } = core.world;
+  const name = core.world.person(person)?.name.toLowerCase() ?? person;
+  return {
+    type,
+    team: { id: workspace.id, domain: domainOf(core) },
+    user: { id: person, username: name, name, team_id: workspace.id },
+    api_app_id: app.id,
+    token: app.verificationToken,
+    enterprise: null,
+    is_enterprise_install: false,
+  };
+}
+
+/** How Slack names a channel to apps. */
+export function channelPayload(channel: Channel): { id: string; name: string } {
+  const names = { public: channel.name, private: 'privategroup', direct: 'directmessage' };
+  return { id: channel.id, name: names[channel.kind] };
+}
+
+/** One entry of `actions`: what was clicked or chosen. */
+export function actionPayload(placed: Placed, value: ElementState | undefined, at: string): Fields {
+  const { element } = placed;
+  const own = Object.fromEntries(
+    ['text', 'value', 'style', 'confirm', 'placeholder', 'workflow']
+      .filter((name) => element[name] !== undefined)
+      .map((name) => [name, element[name]]),
+  );
+  return {
+    action_id: placed.actionId,
+    block_id: placed.blockId,
+    ...own,
+    ...value,
+    type: placed.type,
+    action_ts: at,
+  };
+}
+
+/** The body of a slash command (slack-facts §3): a form of texts, without a thread. */
+export function commandPayload(
+  core: Core,
+  person: string,
+  channel: Channel,
+  command: string,
+  text: string,
+): Fields {
+  const { workspace } = core.world;
+  const where = channelPayload(channel);
+  return {
+    token: app.verificationToken,
+    team_id: workspace.id,
+    team_domain: domainOf(core),
+    channel_id: where.id,
+    channel_name: where.name,
+    user_id: person,
+    user_name: fieldsOf(interaction(core, '', person).user).name,
+    command,
+    text,
+    api_app_id: app.id,
+    is_enterprise_install: 'false',
+    response_url: core.url + core.responseUrls.give({ person, channel: channel.id }),
+    trigger_id: core.triggers.give(person),
+  };
+}

@@ -1,0 +1,196 @@
+import { app } from '../defaults.ts';
+import type { Channel, Person } from '../protocol.ts';
+import { buttonCalled, menuOffering, type Which } from './controls.ts';
+import { type Clickable, messagesSeen, ShownMessage } from './handles.ts';
+import { type ModalParts, ShownView } from './shown-modal.ts';
+import { type Entry, entered } from './values.ts';
+import { type Match, matches, told, until } from './waiting.ts';
+
+/** A person at their Slack client, in words that tests read well with. Waits are bounded and event-driven. */
+export class Driver {
+  readonly id: string;
+  readonly name: string;
+  readonly #parts: ModalParts;
+  readonly #person: Person;
+  readonly #toldAlready = new Set<string>();
+  #since = '';
+
+  constructor(parts: ModalParts) {
+    this.#parts = parts;
+    this.#person = parts.person;
+    this.id = parts.person.id;
+    this.name = parts.person.name;
+  }
+
+  /** Sends a slash command; resolves with what came back at once: the app's answer, Slack's notice, or ''. */
+  async types(text: string, { in: where }: { in?: string } = {}): Promise<string> {
+    this.#begin();
+    const { notice, message } = await this.#parts.acts.command(this.id, {
+      channel: this.#channel(where).id,
+      text,
+    });
+    return notice ?? (message ? new ShownMessage(this.#parts.core, message).text : '');
+  }
+
+  /** Says something, in a thread when one is given. */
+  async says(text: string, { in: where, thread }: { in?: string; thread?: ShownMessage } = {}) {
+    const channel = thread?.channel ?? this.#channel(where).id;
+    const under = thread ? { thread: thread.thread ?? thread.ts } : {};
+    const { message, notice } = await this.#parts.acts.message(this.id, { channel, text, ...under });
+    if (!message) throw new Error(notice ?? 'Nothing was said');
+    return new ShownMessage(this.#parts.core, message);
+  }
+
+  /** The modal on top, waited for; with a match the first that shows it. */
+  seesModal(match?: Match): Promise<ShownView> {
+    const { core, waiting } = this.#parts;
+    const top = () => {
+      const held = core.views.top(this.id);
+      return held && new ShownView(this.#parts, held);
+    };
+    const probe = () => {
+      const view = top();
+      return view && matches(match, view.text) ? view : undefined;
+    };
+    const instead = () => [top()?.text, ...this.notices].filter(Boolean).join(' | ');
+    return until(waiting, probe, `${this.name} to see a modal${told(match)}`, instead);
+  }
+
+  modal(): Promise<ShownView> {
+    return this.seesModal();
+  }
+
+  /** Clicks the button with this text. A button that asks first is confirmed, unless told otherwise. */
+  async clicks(on: Clickable, text: string, options: Which & { confirm?: boolean } = {}): Promise<string> {
+    const { blockId, actionId, element } = buttonCalled(on.blocks, text, options);
+    if (element.confirm && options.confirm === false) return '';
+    this.#begin();
+    const act = { container: on.container, blockId, actionId, state: {} };
+    const { notice } = await this.#parts.acts.action(this.id, act);
+    return notice ?? '';
+  }
+
+  /** Chooses from a menu: the one that offers this text, or the one called `from`. */
+  async chooses(
+    on: Clickable,
+    entry: Entry,
+    { from, ...which }: Which & { from?: string } = {},
+  ): Promise<string> {
+    const placed = menuOffering(on.blocks, String(entry), from, which);
+    const { blockId, actionId } = placed;
+    const { acts, core } = this.#parts;
+    const ask = async (_: unknown, query: string) => {
+      const result = await acts.options(this.id, { container: on.container, blockId, actionId, query });
+      return 'options' in result ? result.options : result.groups.flatMap((group) => group.options);
+    };
+    const value = await entered({ core, person: this.#person, ask }, placed, entry);
+    this.#begin();
+    const act = { container: on.container, blockId, actionId, value, state: {} };
+    const { notice } = await acts.action(this.id, act);
+    return notice ?? '';
+  }
+
+  /** A message in this channel (or `Presscheck`: the direct one) that fits, the newest first. */
+  sees(where: string, match?: Match): Promise<ShownMessage> {
+    const seen = () =>
+      messagesSeen(this.#parts.core, this.id, this.#channel(where).id).filter((one) => !one.privateTo);
+    const probe = () => seen().findLast((one) => matches(match, `${one.fallback}\n${one.text}`));
+    const instead = () =>
+      seen()
+        .map((one) => one.text)
+        .join(' | ');
+    return until(
+      this.#parts.waiting,
+      probe,
+      `${this.name} to see a message in ${where}${told(match)}`,
+      instead,
+    );
+  }
+
+  /** Waits until a message that is there already shows this. */
+  seesOn(message: ShownMessage, match: Match): Promise<ShownMessage> {
+    const probe = () => (matches(match, `${message.fallback}\n${message.text}`) ? message : undefined);
+    const wanted = `${this.name} to see a message change to one${told(match)}`;
+    return until(this.#parts.waiting, probe, wanted, () => message.text);
+  }
+
+  /** The text of the message that only this person sees; see `privateMessage`. */
+  async seesPrivately(match?: Match): Promise<string> {
+    return (await this.privateMessage(match)).text;
+  }
+
+  /**
+   * A message that only this person sees. With a match the first that fits and was not asked for before; without
+   * one the first since the person's last act, so that an older answer is not taken for the new one.
+   */
+  async privateMessage(match?: Match): Promise<ShownMessage> {
+    const mine = () =>
+      [...this.#parts.core.world.channels.keys()]
+        .flatMap((channel) => messagesSeen(this.#parts.core, this.id, channel))
+        .filter((one) => one.privateTo === this.id && !this.#toldAlready.has(`${one.ts} ${one.text}`));
+    const probe = () =>
+      mine().find((one) => (match ? matches(match, `${one.fallback}\n${one.text}`) : one.ts > this.#since));
+    const instead = () => [...mine().map((one) => one.text), ...this.notices].join(' | ');
+    const found = await until(
+      this.#parts.waiting,
+      probe,
+      `${this.name} to see a private message${told(match)}`,
+      instead,
+    );
+    this.#toldAlready.add(`${found.ts} ${found.text}`);
+    return found;
+  }
+
+  /** Opens the app's home tab and waits until the app has drawn it. */
+  async opensHome(match?: Match): Promise<ShownView> {
+    this.#begin();
+    await this.#parts.acts.openHome(this.id, {});
+    return this.seesHome(match);
+  }
+
+  seesHome(match?: Match): Promise<ShownView> {
+    const { core, waiting } = this.#parts;
+    const probe = () => {
+      const held = core.views.home(this.id);
+      const view = held && new ShownView(this.#parts, held);
+      return view && matches(match, view.text) ? view : undefined;
+    };
+    return until(waiting, probe, `${this.name} to see a home${told(match)}`, () => {
+      const held = core.views.home(this.id);
+      return held ? new ShownView(this.#parts, held).text : '';
+    });
+  }
+
+  /** Uses a shortcut by name or callback id: a global one, or a message's. */
+  async usesShortcut(nameOrId: string, on?: ShownMessage): Promise<string> {
+    this.#begin();
+    const known = this.#parts.core.installed.shortcuts.find((one) => one.name === nameOrId);
+    const place = on ? { channel: on.channel, ts: on.ts } : {};
+    const act = { callbackId: known?.callbackId ?? nameOrId, ...place };
+    const { notice } = await this.#parts.acts.shortcut(this.id, act);
+    return notice ?? '';
+  }
+
+  /** What Slack itself told this person, oldest first. */
+  get notices(): string[] {
+    return this.#parts.core.world.notices(this.id).map((one) => one.text);
+  }
+
+  /** From now on only newer private messages count as an answer. */
+  #begin(): void {
+    this.#since = this.#parts.core.world.nextTs();
+  }
+
+  /** The channel of this name, or the direct one with this person; without a name the first channel. */
+  #channel(where?: string): Channel {
+    const { world } = this.#parts.core;
+    const [first] = world.channels.values();
+    if (where === undefined && first) return first;
+    if (where === undefined) throw new Error('There is no channel');
+    const channel = world.channelCalled(where);
+    if (channel) return channel;
+    const other = world.personCalled(where);
+    if (other) return world.direct(this.id, other.bot ? app.botUser : other.id);
+    throw new Error(`There is no channel called ${where}`);
+  }
+}

@@ -1,0 +1,94 @@
+import type { KnownBlock } from '@slack/types';
+import type { Container } from '../acts/places.ts';
+import type { Core } from '../core.ts';
+import { visibleMessages } from '../page-state.ts';
+import type { StoredMessage } from '../stored.ts';
+import { buttonsIn, buttonText } from './controls.ts';
+import { picturesIn, textOfBlocks } from './shown-text.ts';
+
+/** Something with buttons and menus. */
+export interface Clickable {
+  readonly container: Container;
+  readonly blocks: readonly unknown[];
+}
+
+/** A message as it is now, however often it was redrawn since it was found. */
+export class ShownMessage implements Clickable {
+  readonly channel: string;
+  readonly ts: string;
+  readonly #core: Core;
+  readonly #message: StoredMessage;
+
+  constructor(core: Core, message: StoredMessage) {
+    this.#core = core;
+    this.#message = message;
+    this.channel = message.channel;
+    this.ts = message.ts;
+  }
+
+  get container(): Container {
+    return { type: 'message', channel: this.channel, ts: this.ts };
+  }
+
+  get blocks(): KnownBlock[] {
+    return this.#message.blocks;
+  }
+
+  /** What a person reads: the blocks when it has some, else its text. */
+  get text(): string {
+    return this.blocks.length > 0 ? textOfBlocks(this.blocks) : this.#message.text;
+  }
+
+  /** The top-level `text`, which notifications and screen readers use. */
+  get fallback(): string {
+    return this.#message.text;
+  }
+
+  /** The texts of its buttons, in order. */
+  get buttons(): string[] {
+    return buttonsIn(this.blocks).map(buttonText);
+  }
+
+  get pictures(): { url: string; alt: string }[] {
+    return picturesIn(this.blocks);
+  }
+
+  get files(): StoredMessage['files'] {
+    return this.#message.files;
+  }
+
+  get user(): string {
+    return this.#message.user;
+  }
+
+  get thread(): string | undefined {
+    return this.#message.thread;
+  }
+
+  get privateTo(): string | undefined {
+    return this.#message.privateTo;
+  }
+
+  get deleted(): boolean {
+    return this.#message.deleted;
+  }
+
+  get metadata(): StoredMessage['metadata'] {
+    return this.#message.metadata;
+  }
+
+  /** The public replies below it, oldest first. */
+  get threadMessages(): ShownMessage[] {
+    return this.#core.world
+      .messages(this.channel)
+      .filter((one) => one.thread === this.ts && !one.deleted && !one.privateTo)
+      .map((one) => new ShownMessage(this.#core, one));
+  }
+}
+
+/** Everything this person sees in a channel, oldest first. */
+export function messagesSeen(core: Core, person: string, channel: string): ShownMessage[] {
+  return visibleMessages(core, person, channel)
+    .filter((one) => !one.deleted)
+    .map((one) => new ShownMessage(core, one));
+}

@@ -1,0 +1,191 @@
+import type { PersonActs } from '../acts/acts.ts';
+import type { Container } from '../acts/places.ts';
+import type { Core } from '../core.ts';
+import { heldValue } from '../element-state.ts';
+import type { Placed } from '../elements.ts';
+import { fieldsOf, listOf, textOf } from '../json.ts';
+import { offered } from '../limits/texts.ts';
+import type { Person } from '../protocol.ts';
+import type { Held } from '../view-stacks.ts';
+import {
+  buttonCalled,
+  buttonsIn,
+  buttonText,
+  fieldCalled,
+  fieldsIn,
+  labelOf,
+  type Which,
+} from './controls.ts';
+import type { Clickable } from './handles.ts';
+import { textOfBlocks } from './shown-text.ts';
+import { type Entering, type Entry, entered } from './values.ts';
+import { type Match, matches, told, until, type Waiting } from './waiting.ts';
+
+export interface Submission {
+  closed: boolean;
+  /** Messages at fields, by label. */
+  errors: Record<string, string>;
+  /** Slack's own words when the app did not answer, or answered nonsense. */
+  trouble?: string;
+}
+
+const words = (value: unknown): string => textOf(fieldsOf(value).text);
+
+export interface ModalParts {
+  core: Core;
+  acts: PersonActs;
+  person: Person;
+  waiting: Waiting;
+}
+
+/** An open modal (or the home) in the hands of one person; it follows every redrawing. */
+export class ShownView implements Clickable {
+  readonly id: string;
+  readonly #held: Held;
+  readonly #parts: ModalParts;
+
+  constructor(parts: ModalParts, held: Held) {
+    this.#parts = parts;
+    this.#held = held;
+    this.id = held.id;
+  }
+
+  get container(): Container {
+    return this.#held.view.type === 'home' ? { type: 'home' } : { type: 'view', viewId: this.id };
+  }
+
+  get blocks(): readonly unknown[] {
+    return this.#held.view.blocks;
+  }
+
+  get title(): string {
+    return this.#held.view.type === 'modal' ? this.#held.view.title.text : '';
+  }
+
+  /** Everything that is read in it, the title first. */
+  get text(): string {
+    return [this.title, textOfBlocks(this.blocks)].filter(Boolean).join('\n');
+  }
+
+  /** What its fields are called, in order. */
+  get labels(): string[] {
+    return fieldsIn(this.blocks).map(labelOf);
+  }
+
+  get buttons(): string[] {
+    return buttonsIn(this.blocks).map(buttonText);
+  }
+
+  get submitText(): string | undefined {
+    return this.#held.view.type === 'modal' ? this.#held.view.submit?.text : undefined;
+  }
+
+  get privateMetadata(): string {
+    return this.#held.view.private_metadata ?? '';
+  }
+
+  get open(): boolean {
+    return this.#held.view.type === 'home' || this.#parts.core.views.find(this.id) !== undefined;
+  }
+
+  /** What is in the fields, by label: words, option texts, ids; `undefined` where nothing is. */
+  get values(): Record<string, unknown> {
+    const shown = (value: unknown): unknown => (fieldsOf(value).text ? words(fieldsOf(value).text) : value);
+    return Object.fromEntries(
+      fieldsIn(this.blocks).map((field) => {
+        const value = heldValue(this.#held.entered[field.blockId]?.[field.actionId]);
+        return [labelOf(field), Array.isArray(value) ? value.map(shown) : shown(value)];
+      }),
+    );
+  }
+
+  /** The messages at its fields, by label. */
+  get errors(): Record<string, string> {
+    const labels = new Map(fieldsIn(this.blocks).map((field) => [field.blockId, labelOf(field)]));
+    return Object.fromEntries(
+      Object.entries(this.#held.errors).map(([block, text]) => [labels.get(block) ?? block, text]),
+    );
+  }
+
+  /** Waits until it shows this. */
+  async shows(match: Match): Promise<this> {
+    const probe = () => (matches(match, this.text) ? this : undefined);
+    return until(this.#parts.waiting, probe, `a view${told(match)}`, () => this.text);
+  }
+
+  /** Enters values, one field after the other, each found by its label (waited for when it is not there yet). */
+  async fill(entries: Record<string, Entry>): Promise<this> {
+    for (const [label, entry] of Object.entries(entries)) await this.#enter(await this.#field(label), entry);
+    return this;
+  }
+
+  /** The texts of what a select offers; of an external one what the app answers to these letters. */
+  async offers(label: string, typed = ''): Promise<string[]> {
+    const field = await this.#field(label);
+    const external = field.type.includes('external_select');
+    const options = external ? await this.#entering().ask(field, typed) : offered(field.element);
+    return options.map((option) => words(fieldsOf(option).text));
+  }
+
+  /** Clicks a button inside it; the answer is Slack's notice when the app did not take the click. */
+  async clicks(text: string, which: Which = {}): Promise<string> {
+    const { blockId, actionId } = buttonCalled(this.blocks, text, which);
+    const { acts, person } = this.#parts;
+    const { notice } = await acts.action(person.id, {
+      container: this.container,
+      blockId,
+      actionId,
+      state: {},
+    });
+    return notice ?? '';
+  }
+
+  async submit(): Promise<Submission> {
+    this.#mustBeOpen();
+    const { acts, person } = this.#parts;
+    const { closed, trouble } = await acts.submit(person.id, { viewId: this.id, state: {} });
+    return { closed, errors: closed ? {} : this.errors, ...(trouble ? { trouble } : {}) };
+  }
+
+  /** Closes it with its close button; `all` is the × in the corner. */
+  async close({ all = false } = {}): Promise<void> {
+    this.#mustBeOpen();
+    await this.#parts.acts.close(this.#parts.person.id, { viewId: this.id, all });
+  }
+
+  async #enter(field: Placed, entry: Entry): Promise<void> {
+    const { core, acts, person } = this.#parts;
+    const { blockId, actionId } = field;
+    const value = await entered(this.#entering(), field, entry);
+    const state = { [blockId]: { [actionId]: value } };
+    core.views.enter(this.#held, state);
+    core.world.changed();
+    if (field.dispatches)
+      await acts.action(person.id, { container: this.container, blockId, actionId, value, state });
+  }
+
+  #field(label: string): Promise<Placed> {
+    const probe = () => {
+      this.#mustBeOpen();
+      return fieldCalled(this.blocks, label);
+    };
+    const instead = () => `"${this.title}" with ${this.labels.join(', ')}`;
+    return until(this.#parts.waiting, probe, `a field called "${label}"`, instead);
+  }
+
+  #entering(): Entering {
+    const { core, acts, person } = this.#parts;
+    return {
+      core,
+      person,
+      ask: async ({ blockId, actionId }, query) => {
+        const result = await acts.options(person.id, { container: this.container, blockId, actionId, query });
+        return 'options' in result ? result.options : result.groups.flatMap((group) => listOf(group.options));
+      },
+    };
+  }
+
+  #mustBeOpen(): void {
+    if (!this.open) throw new Error(`The modal "${this.title}" is closed`);
+  }
+}

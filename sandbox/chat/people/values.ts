@@ -1,0 +1,154 @@
+import type { Core } from '../core.ts';
+import { stateWith } from '../element-state.ts';
+import type { Placed } from '../elements.ts';
+import { newId } from '../ids.ts';
+import { fieldsOf, textOf } from '../json.ts';
+import { offered } from '../limits/texts.ts';
+import type { ElementState, Person } from '../protocol.ts';
+import { mimetypeOf, shownFile } from '../web-api/files.ts';
+import { labelOf } from './controls.ts';
+
+/** A file that a person picks from their machine. */
+interface PickedFile {
+  name: string;
+  content: string | Uint8Array;
+}
+
+/** What a person enters: words, a day or moment, the texts of options, names of people or channels, files. */
+export type Entry = string | number | Date | null | readonly string[] | readonly PickedFile[];
+
+/** What entering needs to know: who enters, and how to ask the app for options. */
+export interface Entering {
+  core: Core;
+  person: Person;
+  ask(placed: Placed, query: string): Promise<unknown[]>;
+}
+
+const optionText = (option: unknown): string => textOf(fieldsOf(fieldsOf(option).text).text);
+
+function optionCalled(options: readonly unknown[], text: string, placed: Placed): unknown {
+  const found =
+    options.find((one) => optionText(one) === text) ??
+    options.find((one) => optionText(one).toLowerCase().includes(text.toLowerCase()));
+  if (found) return found;
+  const there = options.map(optionText).join(', ') || 'nothing';
+  throw new Error(`"${labelOf(placed)}" does not offer "${text}". It offers: ${there}`);
+}
+
+async function optionFor(entering: Entering, placed: Placed, text: string): Promise<unknown> {
+  if (!placed.type.includes('external_select')) return optionCalled(offered(placed.element), text, placed);
+  const least = Number(placed.element.min_query_length ?? 3);
+  if (text.length < least)
+    throw new Error(`"${labelOf(placed)}" wants at least ${least} letters, not "${text}"`);
+  return optionCalled(await entering.ask(placed, text), text, placed);
+}
+
+function asList(entry: Entry): string[] {
+  if (entry === null) return [];
+  const list = Array.isArray(entry) ? entry : [entry];
+  return list.map(String);
+}
+
+function personId({ core }: Entering, name: string): string {
+  const person = core.world.personCalled(name);
+  if (!person) throw new Error(`There is no person called ${name}`);
+  return person.id;
+}
+
+function channelId(entering: Entering, name: string): string {
+  const { core, person } = entering;
+  const channel = core.world.channelCalled(name);
+  if (channel) return channel.id;
+  return core.world.direct(person.id, personId(entering, name)).id;
+}
+
+/** `2026-11-21` and `09:30` as the clock on this person's wall says it. */
+function wallClock(moment: Date, zone: string): { day: string; time: string } {
+  const form = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
+  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', form).format(moment).split(' ');
+  return { day, time };
+}
+
+function seconds(entry: Entry): number {
+  return entry instanceof Date ? Math.floor(entry.getTime() / 1000) : Number(entry);
+}
+
+function keepFiles({ core, person }: Entering, entry: Entry): unknown[] {
+  const picked = (Array.isArray(entry) ? entry : []) as readonly PickedFile[];
+  return picked.map(({ name, content }) => {
+    const bytes = Buffer.from(content);
+    const file = {
+      id: newId('F0'),
+      name,
+      title: name,
+      mimetype: mimetypeOf(name),
+      bytes,
+      owner: person.id,
+      complete: true,
+    };
+    core.world.files.set(file.id, file);
+    const { url, ...shown } = shownFile(core, file);
+    return {
+      ...shown,
+      title: name,
+      size: bytes.length,
+      user: person.id,
+      url_private: url,
+      url_private_download: url,
+    };
+  });
+}
+
+function richText(text: string): unknown {
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
+  return { type: 'rich_text', elements: [section] };
+}
+
+async function valueFor(entering: Entering, placed: Placed, entry: Entry): Promise<unknown> {
+  const { type } = placed;
+  if (type.startsWith('multi_') || type === 'checkboxes') {
+    const of = (text: string): unknown => {
+      if (type === 'multi_users_select') return personId(entering, text);
+      if (type === 'multi_conversations_select' || type === 'multi_channels_select')
+        return channelId(entering, text);
+      return optionFor(entering, placed, text);
+    };
+    return Promise.all(asList(entry).map(of));
+  }
+  if (type === 'file_input') return keepFiles(entering, entry);
+  if (entry === null) return null;
+  switch (type) {
+    case 'static_select':
+    case 'external_select':
+    case 'radio_buttons':
+      return optionFor(entering, placed, String(entry));
+    case 'users_select':
+      return personId(entering, String(entry));
+    case 'conversations_select':
+    case 'channels_select':
+      return channelId(entering, String(entry));
+    case 'datepicker':
+      return entry instanceof Date ? wallClock(entry, entering.person.zone).day : String(entry);
+    case 'timepicker':
+      return entry instanceof Date ? wallClock(entry, entering.person.zone).time : String(entry);
+    case 'datetimepicker':
+      return seconds(entry);
+    case 'rich_text_input':
+      return richText(String(entry));
+    default:
+      return String(entry);
+  }
+}
+
+/** The state of a field after a person entered this. */
+export async function entered(entering: Entering, placed: Placed, entry: Entry): Promise<ElementState> {
+  if (placed.type === 'overflow') {
+    return {
+      type: 'overflow',
+      selected_option: optionCalled(offered(placed.element), String(entry), placed),
+    };
+  }
+  const state = stateWith(placed.type, await valueFor(entering, placed, entry));
+  if (!state) throw new Error(`A ${placed.type} holds no value`);
+  return state;
+}

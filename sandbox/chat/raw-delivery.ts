@@ -1,0 +1,52 @@
+import { eventCallback } from './acts/events.ts';
+import type { Core } from './core.ts';
+import { type Retry, requestOf } from './courier.ts';
+import { app } from './defaults.ts';
+import type { HttpDelivery, RawAnswer, RawRequest } from './http-delivery.ts';
+import type { Fields } from './json.ts';
+import { commandPayload, interaction } from './payloads.ts';
+
+/** Requests below the level of people: signed HTTP with anything in it, answered as it comes. */
+export interface RawDelivery {
+  /** A slash command; what is given replaces the fields that Ana's command in the first channel would have. */
+  command(body: Fields): Promise<RawAnswer>;
+  /** An interaction of Ana; `type` says which. */
+  interaction(payload: Fields): Promise<RawAnswer>;
+  /** An event; with a retry it carries `X-Slack-Retry-Num` and `-Reason`. */
+  event(event: Fields, retry?: Retry, outer?: Fields): Promise<RawAnswer>;
+  raw(request: RawRequest): Promise<RawAnswer>;
+}
+
+const patientMs = 10_000;
+
+export function createRawDelivery(core: Core, http: HttpDelivery): RawDelivery {
+  const raw = (request: RawRequest) => http.send(request, patientMs);
+  const anyone = () => core.world.people.find((one) => one.id !== app.botUser)?.id ?? '';
+  return {
+    raw,
+    command(body) {
+      const [channel] = core.world.channels.values();
+      if (!channel) throw new Error('the chat has no channel');
+      const person = String(body.user_id ?? anyone());
+      const usual = commandPayload(
+        core,
+        person,
+        channel,
+        String(body.command ?? '/'),
+        String(body.text ?? ''),
+      );
+      return raw(requestOf('slash_commands', { ...usual, ...body }));
+    },
+    interaction(payload) {
+      const person = anyone();
+      const usual = {
+        ...interaction(core, String(payload.type), person),
+        trigger_id: core.triggers.give(person),
+      };
+      return raw(requestOf('interactive', { ...usual, ...payload }));
+    },
+    event(event, retry, outer = {}) {
+      return raw(requestOf('events_api', { ...eventCallback(core, event), ...outer }, retry));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { showAnswer } from './answers.ts';
+import type { Call, Core } from './core.ts';
+import { readBody, sendText } from './http-tools.ts';
+import { isFields, parsed } from './json.ts';
+import { meet } from './meet-fault.ts';
+
+/** Does what the app asked for; `ok`, or the error word and its status. */
+function answer(core: Core, path: string, body: unknown): { status: number; text: string } {
+  const origin = core.responseUrls.use(path);
+  if (typeof origin === 'string') return { status: 404, text: origin };
+  if (!isFields(body)) return { status: 400, text: 'invalid_payload' };
+  const shown = showAnswer(core, origin, body);
+  return 'error' in shown ? { status: 400, text: shown.error } : { status: 200, text: 'ok' };
+}
+
+/** `POST` to a `response_url`: `ok`, or an error word with a status that makes Bolt's `respond()` throw. */
+export async function serveResponseUrl(
+  core: Core,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', core.url);
+  const body = parsed((await readBody(request)).toString());
+  const call: Call = { method: 'response_url', args: isFields(body) ? body : {}, token: '', at: core.now() };
+  core.calls.push(call);
+  const fault = core.faults.take('response_url');
+  if (!(await meet(fault, response))) {
+    const { status, text } = answer(core, pathname, body);
+    if (fault?.kind === 'answer-lost') response.destroy();
+    else {
+      call.answer = status === 200 ? { ok: true } : { ok: false, error: text };
+      sendText(response, status, text);
+    }
+  }
+  core.world.changed();
+}

@@ -1,0 +1,37 @@
+import { newId } from './ids.ts';
+
+/** Where an interaction came from, and so where an answer to it goes. */
+export interface Origin {
+  person: string;
+  channel: string;
+  /** The message with the button; absent for a slash command. */
+  ts?: string;
+}
+
+const usesAllowed = 5;
+const validForMs = 30 * 60 * 1000;
+
+/** Response URLs: five uses within thirty minutes (slack-facts §3). */
+export class ResponseUrls {
+  readonly #known = new Map<string, { origin: Origin; at: number; uses: number }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The path of a new response URL. */
+  give(origin: Origin): string {
+    const path = `/response/${newId('', 24)}`;
+    this.#known.set(path, { origin, at: this.#now(), uses: 0 });
+    return path;
+  }
+
+  use(path: string): Origin | 'expired_url' | 'used_url' {
+    const known = this.#known.get(path);
+    if (!known || this.#now() - known.at > validForMs) return 'expired_url';
+    if (known.uses >= usesAllowed) return 'used_url';
+    known.uses += 1;
+    return known.origin;
+  }
+}

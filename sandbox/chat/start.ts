@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createActs, type PersonActs } from './acts/acts.ts';
+import type { Call, Core } from './core.ts';
+import { createCourier } from './courier.ts';
+import { app } from './defaults.ts';
+import { Faults } from './faults.ts';
+import { serveFiles } from './file-api.ts';
+import { createHttpDelivery } from './http-delivery.ts';
+import { sendJson } from './http-tools.ts';
+import { readManifest } from './manifest.ts';
+import { servePage } from './page-api.ts';
+import { Driver } from './people/driver.ts';
+import { ShownMessage } from './people/handles.ts';
+import { until } from './people/waiting.ts';
+import { createRawDelivery, type RawDelivery } from './raw-delivery.ts';
+import { serveResponseUrl } from './response-api.ts';
+import { ResponseUrls } from './response-urls.ts';
+import { SocketMode } from './socket-mode.ts';
+import { serveStatic } from './static-files.ts';
+import { Triggers } from './triggers.ts';
+import { ViewStacks } from './view-stacks.ts';
+import { serveWebApi } from './web-api/server.ts';
+import { World, type WorldOptions } from './world.ts';
+
+export interface ChatOptions extends WorldOptions {
+  /** Where it listens; this machine only when absent. */
+  host?: string;
+  /** How the bot and browsers reach it, when that is not where it listens: in a container. */
+  publicUrl?: string;
+  /** 0 or absent: a free one. */
+  port?: number;
+  signingSecret: string;
+  botToken: string;
+  /** Given: Socket Mode connections are accepted with it. */
+  appToken?: string;
+  /** The app's `/slack/events`; may be told later with `deliverTo`. */
+  requestUrl?: string;
+  /** The parsed app manifest; absent: all scopes, and any command is delivered. */
+  manifest?: unknown;
+  /** The folder of the built page. */
+  web?: string;
+  /** The clock of trigger ids, response URLs and message times. */
+  now?: () => number;
+  /** How long the app has to answer; Slack's three seconds when absent. */
+  answerWithinMs?: number;
+  /** How long a driver waits for what it was told to see. */
+  seeWithinMs?: number;
+  /** The pauses before an unacknowledged event is sent again. */
+  eventRetriesAfterMs?: readonly number[];
+}
+
+export interface Chat {
+  readonly url: string;
+  readonly apiUrl: string;
+  readonly calls: Call[];
+  readonly faults: Faults;
+  readonly socket: SocketMode;
+  readonly world: World;
+  readonly deliver: RawDelivery;
+  deliverTo(url: string): void;
+  /** The driver of one person; the same one every time. */
+  person(name: string): Driver;
+  /** What was said in a channel and everyone there sees, oldest first. */
+  messages(channel: string): ShownMessage[];
+  /** Waits until this Web API method (or `response_url`) was called so many times. */
+  called(method: string, times?: number): Promise<Call>;
+  /** Waits until so many Socket Mode connections are open. */
+  connected(count?: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function route(
+  core: Core,
+  acts: PersonActs,
+  web: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', core.url);
+  const [, first] = pathname.split('/');
+  if (first === 'api') return serveWebApi(core, request, response);
+  if (first === 'response') return serveResponseUrl(core, request, response);
+  if (first === 'upload' || first === 'files') return serveFiles(core, request, response);
+  if (first === 'page') return servePage(core, acts, request, response);
+  return serveStatic(web, pathname, response);
+}
+
+/** Starts the chat on this machine; everything it holds is in memory. */
+export async function startChat(options: ChatOptions): Promise<Chat> {
+  const now = options.now ?? Date.now;
+  const world = new World(options, now);
+  const server = createServer((request, response) => {
+    route(core, acts, options.web, request, response).catch((cause: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { ok: false, error: `The chat failed: ${String(cause)}` });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
+  });
+  const socket = new SocketMode(server, () => world.changed());
+  const http = createHttpDelivery(options.signingSecret, options.requestUrl);
+  const core: Core = {
+    url: options.publicUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    botToken: options.botToken,
+    ...(options.appToken ? { appToken: options.appToken } : {}),
+    now,
+    eventRetriesAfterMs: options.eventRetriesAfterMs ?? [50, 200, 500],
+    world,
+    views: new ViewStacks(world),
+    faults: new Faults(world, app.botUser),
+    installed: readManifest(options.manifest),
+    triggers: new Triggers(now),
+    responseUrls: new ResponseUrls(now),
+    socket,
+    courier: createCourier(http, socket, options.answerWithinMs ?? 3000),
+    calls: [],
+  };
+  const acts = createActs(core);
+  const waiting = { world, withinMs: options.seeWithinMs ?? 8000 };
+  const drivers = new Map<string, Driver>();
+  return {
+    url: core.url,
+    apiUrl: `${core.url}/api/`,
+    calls: core.calls,
+    faults: core.faults,
+    socket,
+    world,
+    deliver: createRawDelivery(core, http),
+    deliverTo: (url) => http.deliverTo(url),
+    person(name) {
+      const person = world.personCalled(name);
+      if (!person || person.bot) throw new Error(`There is no person called ${name}`);
+      const driver = drivers.get(person.id) ?? new Driver({ core, acts, person, waiting });
+      drivers.set(person.id, driver);
+      return driver;
+    },
+    messages(name) {
+      const channel = world.channelCalled(name);
+      if (!channel) throw new Error(`There is no channel called ${name}`);
+      return world
+        .messages(channel.id)
+        .filter((one) => !one.deleted && !one.privateTo)
+        .map((one) => new ShownMessage(core, one));
+    },
+    called(method, times = 1) {
+      const probe = () =>
+        core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];
+      const instead = () => core.calls.map((one) => one.method).join(', ');
+      return until(waiting, probe, `call ${times} of ${method}`, instead);
+    },
+    connected(count = 1) {
+      const probe = () => (socket.connections >= count ? socket.connections : undefined);
+      return until(waiting, probe, `${count} connections`, () => String(socket.connections));
+    },
+    async close() {
+      await socket.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Fields } from './json.ts';
+import type { Message } from './protocol.ts';
+
+/** What somebody says, before it has a `ts`. */
+export interface Draft {
+  channel: string;
+  user: string;
+  text: string;
+  blocks?: Message['blocks'];
+  thread?: string | undefined;
+  privateTo?: string | undefined;
+  files?: Message['files'];
+  metadata?: Fields | undefined;
+}
+
+export type StoredMessage = Message & { metadata?: Fields };
+
+export interface StoredFile {
+  id: string;
+  name: string;
+  title: string;
+  mimetype: string;
+  bytes: Buffer;
+  owner: string;
+  complete: boolean;
+}

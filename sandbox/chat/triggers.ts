@@ -1,0 +1,31 @@
+import { newId } from './ids.ts';
+
+const validForMs = 3000;
+
+export type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id';
+
+/** Trigger ids: three seconds, one use (slack-facts §3). */
+export class Triggers {
+  readonly #known = new Map<string, { person: string; at: number; used: boolean }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  give(person: string): string {
+    const id = `${Date.now()}.${newId('', 6)}.${newId('', 16).toLowerCase()}`;
+    this.#known.set(id, { person, at: this.#now(), used: false });
+    return id;
+  }
+
+  /** Uses it up; the person it belongs to, or why it opens nothing. */
+  exchange(id: string): { person: string } | { refusal: TriggerRefusal } {
+    const trigger = this.#known.get(id);
+    if (!trigger) return { refusal: 'invalid_trigger_id' };
+    if (trigger.used) return { refusal: 'exchanged_trigger_id' };
+    if (this.#now() - trigger.at > validForMs) return { refusal: 'expired_trigger_id' };
+    trigger.used = true;
+    return { person: trigger.person };
+  }
+}

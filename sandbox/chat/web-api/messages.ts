@@ -1,0 +1,132 @@
+import type { KnownBlock } from '@slack/types';
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import { withIds } from '../elements.ts';
+import { type Fields, isFields } from '../json.ts';
+import { checkMessage } from '../limits/check.ts';
+import { messagePayload } from '../payloads.ts';
+import type { StoredMessage } from '../stored.ts';
+import { inside, knownChannel, postingChannel } from './channels.ts';
+import { ApiError, type Args, type Methods, refusedFor } from './method.ts';
+
+/** slack-facts G14: what `chat.postMessage` cuts off, and what `chat.update` and ephemerals refuse. */
+const longestPost = 40_000;
+const longestUpdate = 4000;
+
+interface Content {
+  text: string;
+  blocks?: KnownBlock[];
+  metadata?: Fields;
+}
+
+function checkedBlocks(core: Core, args: Args): KnownBlock[] | undefined {
+  const given = args.list('blocks', 'invalid_blocks_format');
+  const markdown = args.text('markdown_text');
+  if (markdown && (given || args.has('text'))) throw new ApiError('markdown_text_conflict');
+  const blocks = markdown ? [{ type: 'markdown', text: markdown }] : given;
+  if (!blocks) return undefined;
+  const problems = checkMessage(blocks, core.faults.unreachable);
+  if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
+  return withIds(blocks as KnownBlock[]);
+}
+
+function contentOf(core: Core, args: Args): Content {
+  if ((args.list('attachments', 'invalid_attachments') ?? []).length > 0) {
+    throw refusedFor('invalid_attachments', ['this chat shows no attachments, only blocks']);
+  }
+  const blocks = checkedBlocks(core, args);
+  const metadata = args.all.metadata;
+  return {
+    text: args.text('text'),
+    ...(blocks ? { blocks } : {}),
+    ...(isFields(metadata) ? { metadata } : {}),
+  };
+}
+
+function threadOf(args: Args): string | undefined {
+  const thread = args.text('thread_ts');
+  if (thread && !/^\d+\.\d{6}$/.test(thread)) throw new ApiError('invalid_thread_ts');
+  return thread || undefined;
+}
+
+/** The bot's own message; `foreign` is the word for somebody else's. */
+function ownMessage(core: Core, args: Args, foreign: string): StoredMessage {
+  const channel = knownChannel(core, args.needed('channel'));
+  const message = core.world.message(channel.id, args.needed('ts'));
+  if (!message || message.privateTo) throw new ApiError('message_not_found');
+  if (message.user !== app.botUser) throw new ApiError(foreign);
+  if (channel.archived) throw new ApiError('is_archived');
+  return message;
+}
+
+function post(core: Core, args: Args): Fields {
+  const channel = postingChannel(core, args.needed('channel'));
+  const { text, ...content } = contentOf(core, args);
+  if (!text && !content.blocks?.length) throw new ApiError('no_text');
+  const message = core.world.say({
+    ...content,
+    channel: channel.id,
+    user: app.botUser,
+    text: text.slice(0, longestPost),
+    thread: threadOf(args),
+  });
+  return { channel: channel.id, ts: message.ts, message: messagePayload(core, message) };
+}
+
+function update(core: Core, args: Args): Fields {
+  const message = ownMessage(core, args, 'cant_update_message');
+  const { text, blocks, metadata } = contentOf(core, args);
+  if (text.length > longestUpdate) throw new ApiError('msg_too_long');
+  if (!text && !blocks?.length) throw new ApiError('no_text');
+  const drawn = blocks ?? message.blocks;
+  // Slack marks an edit where people would wonder: at plain text, not at a card that is drawn again
+  const edited = drawn.length === 0 && text !== message.text;
+  core.world.rewrite(message, { text, blocks: drawn, edited, ...(metadata ? { metadata } : {}) });
+  return { channel: message.channel, ts: message.ts, text, message: messagePayload(core, message) };
+}
+
+function postEphemeral(core: Core, args: Args): Fields {
+  const channel = postingChannel(core, args.needed('channel'));
+  const user = args.needed('user');
+  if (!core.world.person(user)) throw new ApiError('user_not_found');
+  if (!channel.members.includes(user)) throw new ApiError('user_not_in_channel');
+  const { text, blocks } = contentOf(core, args);
+  if (!text && !blocks?.length) throw new ApiError('no_text');
+  if (text.length > longestUpdate) throw new ApiError('msg_too_long');
+  const message = core.world.say({
+    channel: channel.id,
+    user: app.botUser,
+    text,
+    blocks: blocks ?? [],
+    thread: threadOf(args),
+    privateTo: user,
+  });
+  return { message_ts: message.ts };
+}
+
+function permalink(core: Core, args: Args): Fields {
+  const channel = knownChannel(core, args.needed('channel'));
+  const message = core.world.message(channel.id, args.needed('message_ts'));
+  if (!message || !(inside(channel) || channel.kind === 'public')) throw new ApiError('message_not_found');
+  return {
+    channel: channel.id,
+    permalink: `${core.url}/archives/${channel.id}/p${message.ts.replace('.', '')}`,
+  };
+}
+
+const write = ['chat:write'];
+
+export const messageMethods: Methods = {
+  'chat.postMessage': { scopes: write, run: post },
+  'chat.update': { scopes: write, run: update },
+  'chat.postEphemeral': { scopes: write, run: postEphemeral },
+  'chat.delete': {
+    scopes: write,
+    run(core, args) {
+      const message = ownMessage(core, args, 'cant_delete_message');
+      core.world.remove(message);
+      return { channel: message.channel, ts: message.ts };
+    },
+  },
+  'chat.getPermalink': { run: permalink },
+};

@@ -1,0 +1,87 @@
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import type { Fields } from '../json.ts';
+import { domainOf } from '../payloads.ts';
+import type { Person } from '../protocol.ts';
+import { page } from './conversations.ts';
+import { ApiError, type Methods } from './method.ts';
+
+/** Seconds east of UTC in this zone at that moment. */
+function zoneOffset(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const name = parts.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+function userFields(core: Core, person: Person): Fields {
+  return {
+    id: person.id,
+    team_id: core.world.workspace.id,
+    name: person.name.toLowerCase(),
+    real_name: person.realName,
+    deleted: false,
+    is_bot: person.bot,
+    is_app_user: false,
+    tz: person.zone,
+    tz_label: person.zone,
+    tz_offset: zoneOffset(person.zone, core.now()),
+    profile: {
+      display_name: person.name,
+      real_name: person.realName,
+      ...(person.bot ? { bot_id: app.botId, api_app_id: app.id } : {}),
+    },
+  };
+}
+
+export const peopleMethods: Methods = {
+  'users.info': {
+    scopes: ['users:read'],
+    run(core, args) {
+      const person = core.world.person(args.needed('user'));
+      if (!person) throw new ApiError('user_not_found');
+      return { user: userFields(core, person) };
+    },
+  },
+  'users.list': {
+    scopes: ['users:read'],
+    run(core, args) {
+      const { items, metadata } = page(args, core.world.people);
+      return { members: items.map((one) => userFields(core, one)), response_metadata: metadata };
+    },
+  },
+  'bots.info': {
+    scopes: ['users:read'],
+    run(_core, args) {
+      if (args.has('bot') && args.text('bot') !== app.botId) throw new ApiError('bot_not_found');
+      return {
+        bot: { id: app.botId, app_id: app.id, user_id: app.botUser, name: 'Presscheck', deleted: false },
+      };
+    },
+  },
+  'usergroups.list': {
+    scopes: ['usergroups:read'],
+    run: (core, args) => ({
+      usergroups: core.world.groups.map(({ members, ...group }) => ({
+        ...group,
+        team_id: core.world.workspace.id,
+        is_usergroup: true,
+        date_delete: 0,
+        user_count: members.length,
+        ...(args.flag('include_users') ? { users: members } : {}),
+      })),
+    }),
+  },
+  'usergroups.users.list': {
+    scopes: ['usergroups:read'],
+    run(core, args) {
+      const group = core.world.groups.find((one) => one.id === args.needed('usergroup'));
+      if (!group) throw new ApiError('no_such_subteam');
+      return { users: group.members };
+    },
+  },
+  'team.info': {
+    scopes: ['team:read'],
+    run: (core) => ({ team: { ...core.world.workspace, domain: domainOf(core) } }),
+  },
+};

@@ -1,0 +1,68 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import type { Acts, ChatState } from '#sandbox/chat/protocol.ts';
+import { type Act, type Answer, sendAct } from './acts.ts';
+
+export interface Chat {
+  state: ChatState;
+  connected: boolean;
+  /** Acts as the person of this page; a refusal is also shown as a toast. */
+  act<A extends Act>(act: A, body: Acts[A]): Promise<Answer<A>>;
+  /** Tells the person of this page something in passing. */
+  tell(text: string): void;
+  toasts: Toast[];
+  dismissToast(id: number): void;
+}
+
+/** A refusal of the chat server itself; it belongs to this page only. */
+export interface Toast {
+  id: number;
+  text: string;
+}
+
+/** These show their refusal where they were asked. */
+const answeredInPlace: Act[] = ['submit', 'options', 'read', 'openHome'];
+const toastForMs = 8000;
+
+const ChatContext = createContext<Chat | undefined>(undefined);
+let lastToast = 0;
+
+export function ChatProvider(props: { state: ChatState; connected: boolean; children: ReactNode }) {
+  const { state, connected } = props;
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const as = state.me.id;
+
+  const dismissToast = useCallback((id: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.id !== id));
+  }, []);
+
+  const tell = useCallback(
+    (text: string) => {
+      lastToast += 1;
+      const toast = { id: lastToast, text };
+      setToasts((shown) => [...shown, toast]);
+      window.setTimeout(() => dismissToast(toast.id), toastForMs);
+    },
+    [dismissToast],
+  );
+
+  const act = useCallback(
+    async <A extends Act>(name: A, body: Acts[A]): Promise<Answer<A>> => {
+      const answer = await sendAct(as, name, body);
+      if (!answer.ok && !answeredInPlace.includes(name)) tell(answer.error);
+      return answer;
+    },
+    [as, tell],
+  );
+
+  const chat = useMemo(
+    () => ({ state, connected, act, tell, toasts, dismissToast }),
+    [state, connected, act, tell, toasts, dismissToast],
+  );
+  return <ChatContext value={chat}>{props.children}</ChatContext>;
+}
+
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (!chat) throw new Error('useChat needs a ChatProvider above it.');
+  return chat;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { ChatState } from '#sandbox/chat/protocol.ts';
+
+const reconnectEveryMs = 1000;
+
+interface Stream {
+  as: string;
+  state: ChatState | undefined;
+  connected: boolean;
+}
+
+/** The last state the server sent for this person; the stream is opened again for as long as the page lives. */
+export function useChatState(as: string) {
+  const [stream, setStream] = useState<Stream>({ as, state: undefined, connected: true });
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer = 0;
+    // The browser's own retry gives up for good on an HTTP error, e.g. from a proxy while the server restarts.
+    const open = () => {
+      const opened = new EventSource(`page/events?as=${encodeURIComponent(as)}`);
+      source = opened;
+      opened.onmessage = (event: MessageEvent<string>) => {
+        const state: ChatState = JSON.parse(event.data);
+        setStream({ as, state, connected: true });
+      };
+      opened.onerror = () => {
+        opened.close();
+        setStream((last) => ({ ...last, connected: false }));
+        timer = window.setTimeout(open, reconnectEveryMs);
+      };
+    };
+    open();
+    return () => {
+      source?.close();
+      window.clearTimeout(timer);
+    };
+  }, [as]);
+  // What was sent to another person must not be drawn, not even until the first event.
+  return stream.as === as
+    ? { state: stream.state, connected: stream.connected }
+    : { state: undefined, connected: true };
+}

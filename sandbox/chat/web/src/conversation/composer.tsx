@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { SlashCommand } from '#sandbox/chat/protocol.ts';
+import { Icon } from '../parts/icons.tsx';
+import { CommandMenu, commandOptionId, findCommands } from './command-menu.tsx';
+
+interface ComposerProps {
+  label: string;
+  /** Offered while the text starts with `/`; none in a thread, where Slack runs no commands. */
+  commands: SlashCommand[];
+  onSend(text: string): Promise<{ ok: boolean }>;
+}
+
+export function Composer({ label, commands, onSend }: ComposerProps) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const [closed, setClosed] = useState(false);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const menuId = useId();
+
+  const found = closed ? [] : findCommands(commands, text);
+  const current = found[Math.min(active, found.length - 1)];
+  const running = commands.find((one) => text.startsWith(`${one.command} `));
+
+  const write = (next: string) => {
+    setText(next);
+    setActive(0);
+    setClosed(false);
+  };
+  const take = (command: SlashCommand) => {
+    write(`${command.command} `);
+    input.current?.focus();
+  };
+  const send = async () => {
+    const sent = text.trim();
+    if (!sent) return;
+    write('');
+    const answer = await onSend(sent);
+    // Refused words are given back, unless the person already writes something else.
+    if (!answer.ok) setText((now) => now || sent);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (current && step) {
+      event.preventDefault();
+      setActive((active + step + found.length) % found.length);
+    } else if (current && event.key === 'Escape') {
+      event.preventDefault();
+      setClosed(true);
+    } else if (current && (event.key === 'Tab' || (event.key === 'Enter' && text !== current.command))) {
+      event.preventDefault();
+      take(current);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void send();
+    }
+  };
+
+  return (
+    <div className="composer">
+      {found.length > 0 && <CommandMenu id={menuId} commands={found} current={current} onPick={take} />}
+      {running?.usageHint && (
+        <p className="composer-hint">
+          <code>{running.command}</code> {running.usageHint}
+        </p>
+      )}
+      <div className="composer-box">
+        <textarea
+          ref={input}
+          rows={1}
+          aria-label={label}
+          placeholder={label}
+          aria-autocomplete={commands.length > 0 ? 'list' : undefined}
+          aria-controls={found.length > 0 ? menuId : undefined}
+          aria-activedescendant={current && commandOptionId(menuId, current)}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className="composer-send"
+          aria-label="Send"
+          disabled={text.trim() === ''}
+          onClick={send}
+        >
+          <Icon name="send" />
+        </button>
+      </div>
+    </div>
+  );
+}

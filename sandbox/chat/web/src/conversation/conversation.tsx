@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import type { Channel } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { channelTitle } from '../elements/choices.ts';
+import { Icon } from '../parts/icons.tsx';
+import { NoticeRow } from '../parts/notices.tsx';
+import { ColumnHead } from './column-head.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+
+interface ConversationProps {
+  channel: Channel;
+  onThread(ts: string): void;
+  onMenu(): void;
+}
+
+export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
+  const { state, act } = useChat();
+  const { id, unread } = channel;
+  const title = channelTitle(channel, state);
+  const messages = (state.messages[id] ?? []).filter(
+    (message) => !message.thread || message.thread === message.ts,
+  );
+  const notices = state.notices.filter((notice) => notice.channel === id);
+
+  useEffect(() => {
+    if (unread > 0) void act('read', { channel: id });
+  }, [act, id, unread]);
+
+  return (
+    <main className="column column-main" aria-label={title}>
+      <ColumnHead
+        title={title.replace(/^#/, '')}
+        icon={
+          channel.kind === 'direct' ? undefined : (
+            <Icon name={channel.kind === 'private' ? 'lock' : 'hash'} size={17} />
+          )
+        }
+        detail={channel.topic}
+        onMenu={onMenu}
+      />
+      <MessageList messages={messages} onThread={onThread} beginning={`This is the beginning of ${title}.`} />
+      {notices.length > 0 && (
+        <div className="column-notices">
+          {notices.map((notice) => (
+            <NoticeRow
+              key={notice.id}
+              text={notice.text}
+              onDismiss={() => act('dismiss', { notice: notice.id })}
+            />
+          ))}
+        </div>
+      )}
+      {channel.archived ? (
+        <p className="archived-note">
+          <Icon name="archive" size={16} /> This channel is archived. It can be read, not written to.
+        </p>
+      ) : (
+        <Composer
+          label={`Message ${title}`}
+          commands={state.commands}
+          onSend={(text) =>
+            text.startsWith('/')
+              ? act('command', { channel: id, text })
+              : act('message', { channel: id, text })
+          }
+        />
+      )}
+    </main>
+  );
+}

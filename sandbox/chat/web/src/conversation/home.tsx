@@ -1,0 +1,40 @@
+import type { KnownBlock } from '@slack/types';
+import { useEffect, useMemo, useState } from 'react';
+import { useChat } from '../connection/chat.tsx';
+import { blocksOf } from '../modal/modal.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { type Container, useSurface } from '../surface/surface.ts';
+import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
+import { ColumnHead } from './column-head.tsx';
+
+const nothing: KnownBlock[] = [];
+const container: Container = { type: 'home' };
+
+/** The app's Home tab; opening it tells the app, which then publishes what stands there. */
+export function Home({ onMenu }: { onMenu(): void }) {
+  const { state, act } = useChat();
+  const bot = state.people.find((person) => person.bot);
+  const view = state.home?.view;
+  const blocks = useMemo(() => (view ? blocksOf(view) : nothing), [view]);
+  const surface = useSurface(container, blocks);
+
+  const [remark, setRemark] = useState('');
+
+  useEffect(() => {
+    void act('openHome', {}).then((answer) => setRemark(answer.ok ? 'Nothing here yet.' : answer.error));
+  }, [act]);
+
+  return (
+    <main className="column column-main" aria-label="Home">
+      <ColumnHead
+        title={bot?.realName || bot?.name || 'App'}
+        icon={<Avatar person={bot} size={24} />}
+        detail="Home"
+        onMenu={onMenu}
+      />
+      <div className="home">
+        {view ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <p className="beginning">{remark}</p>}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { Message } from '#sandbox/chat/protocol.ts';
+import { Icon } from '../parts/icons.tsx';
+import { type Container, useSurface } from '../surface/surface.ts';
+import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
+import { ExternalLink } from '../text/mentions.tsx';
+import { MrkdwnText } from '../text/mrkdwn-text.tsx';
+
+/** Blocks where there are some, else the text; then the files. */
+export function MessageBody({ message }: { message: Message }) {
+  const { channel, ts, blocks, text, files, edited } = message;
+  const container = useMemo<Container>(() => ({ type: 'message', channel, ts }), [channel, ts]);
+  const surface = useSurface(container, blocks);
+  return (
+    <div className="message-body">
+      {blocks.length > 0 ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <MrkdwnText text={text} />}
+      {edited && <span className="message-edited">(edited)</span>}
+      {files.map((file) => (
+        <FileCard key={file.id} file={file} />
+      ))}
+    </div>
+  );
+}
+
+function FileCard({ file }: { file: Message['files'][number] }) {
+  return (
+    <div className="file-card">
+      <ExternalLink url={new URL(file.url, window.location.href).href}>
+        {file.mimetype.startsWith('image/') ? (
+          <img src={file.url} alt={file.name} />
+        ) : (
+          <>
+            <Icon name="file" />
+            <span>{file.name}</span>
+          </>
+        )}
+      </ExternalLink>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Fragment, useRef } from 'react';
+import type { Message as MessageData } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { dayHeading } from '../text/dates.ts';
+import { useFollowNewest } from './follow-newest.ts';
+import { Message } from './message.tsx';
+
+interface MessageListProps {
+  messages: MessageData[];
+  beginning: string;
+  onThread(ts: string): void;
+}
+
+const groupedForSeconds = 300;
+
+/** Drawn without a picture and a name of its own, because it goes on where the last one ended. */
+export function goesOn(message: MessageData, before: MessageData | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.user === message.user &&
+    before.privateTo === message.privateTo &&
+    !before.deleted &&
+    Number(message.ts) - Number(before.ts) < groupedForSeconds
+  );
+}
+
+export function MessageList({ messages, beginning, onThread }: MessageListProps) {
+  const { state } = useChat();
+  const list = useRef<HTMLDivElement>(null);
+  useFollowNewest(list);
+  return (
+    <div ref={list} className="message-list" role="log" aria-label="Messages">
+      <div className="message-stack">
+        <p className="beginning">{beginning}</p>
+        {messages.map((message, index) => {
+          const before = messages[index - 1];
+          const day = dayHeading(Number(message.ts), state.me.zone);
+          const newDay = !before || dayHeading(Number(before.ts), state.me.zone) !== day;
+          return (
+            <Fragment key={message.ts}>
+              {newDay && <DayLine text={day} />}
+              <Message message={message} compact={!newDay && goesOn(message, before)} onThread={onThread} />
+            </Fragment>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function DayLine({ text }: { text: string }) {
+  return (
+    <div className="day-line">
+      <span>{text}</span>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Message as MessageData } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { clockTime, fullTime } from '../text/dates.ts';
+import { plainFromMrkdwn } from '../text/plain.ts';
+import { MessageBody } from './message-body.tsx';
+import { MessageTools } from './message-tools.tsx';
+import { ReplyCount } from './reply-count.tsx';
+
+interface MessageProps {
+  message: MessageData;
+  compact: boolean;
+  /** Opens the thread below it; absent inside a thread. */
+  onThread?: (ts: string) => void;
+}
+
+export function Message({ message, compact, onThread }: MessageProps) {
+  const { state } = useChat();
+  const person = state.people.find((one) => one.id === message.user);
+  const name = person?.realName || person?.name || message.user;
+  const sentAt = Number(message.ts);
+  const time = clockTime(sentAt, state.me.zone);
+  const nameOf = (id: string) => [...state.people, ...state.channels].find((one) => one.id === id)?.name;
+  const label = `${name} at ${time}: ${plainFromMrkdwn(message.text, nameOf)}`;
+  const openThread = onThread && !message.privateTo ? () => onThread(message.ts) : undefined;
+  if (message.deleted) {
+    return (
+      <article
+        className="message message-deleted"
+        aria-label={`${name} at ${time}: deleted`}
+        data-ts={message.ts}
+      >
+        <div className="message-side" />
+        <div className="message-main">
+          <p className="message-gone">This message was deleted.</p>
+          {openThread && <ReplyCount message={message} onOpen={openThread} />}
+        </div>
+      </article>
+    );
+  }
+  const kind = ['message', compact && 'message-compact', message.privateTo && 'message-private'];
+  return (
+    <article className={kind.filter(Boolean).join(' ')} aria-label={label} data-ts={message.ts}>
+      <div className="message-side">
+        {compact ? (
+          <time className="message-small-time">{time.replace(/ [AP]M$/, '')}</time>
+        ) : (
+          <Avatar person={person} />
+        )}
+      </div>
+      <div className="message-main">
+        {message.privateTo && (
+          <p className="message-privacy">
+            <Icon name="eye" size={14} /> Only visible to you
+          </p>
+        )}
+        {!compact && (
+          <div className="message-head">
+            <strong>{name}</strong>
+            {person?.bot && <span className="app-badge">APP</span>}
+            <time title={fullTime(sentAt, state.me.zone)}>{time}</time>
+          </div>
+        )}
+        <MessageBody message={message} />
+        {openThread && <ReplyCount message={message} onOpen={openThread} />}
+      </div>
+      <MessageTools message={message} onThread={openThread} />
+    </article>
+  );
+}

@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import type { Channel, Message as MessageData } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { channelTitle } from '../elements/choices.ts';
+import { Icon } from '../parts/icons.tsx';
+import { ColumnHead } from './column-head.tsx';
+import { Composer } from './composer.tsx';
+import { useFollowNewest } from './follow-newest.ts';
+import { Message } from './message.tsx';
+import { goesOn } from './message-list.tsx';
+
+interface ThreadProps {
+  channel: Channel;
+  root: MessageData;
+  onClose(): void;
+}
+
+export function Thread({ channel, root, onClose }: ThreadProps) {
+  const { state, act, tell } = useChat();
+  const list = useRef<HTMLDivElement>(null);
+  useFollowNewest(list);
+  const replies = (state.messages[channel.id] ?? []).filter(
+    (message) => message.thread === root.ts && message.ts !== root.ts,
+  );
+  const send = async (text: string) => {
+    if (!text.startsWith('/')) return act('message', { channel: channel.id, text, thread: root.ts });
+    tell(`${text.split(' ', 1)[0]} is not supported in threads. Use it in the channel.`);
+    return { ok: false };
+  };
+  return (
+    <aside className="column column-thread" aria-label="Thread">
+      <ColumnHead title="Thread" detail={channelTitle(channel, state)}>
+        <button type="button" className="icon-button" aria-label="Close thread" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </ColumnHead>
+      <div ref={list} className="message-list" role="log" aria-label="Replies">
+        <div className="message-stack">
+          <Message message={root} compact={false} />
+          <div className="day-line day-line-left">
+            <span>{replies.length === 1 ? '1 reply' : `${replies.length} replies`}</span>
+          </div>
+          {replies.map((message, index) => (
+            <Message key={message.ts} message={message} compact={goesOn(message, replies[index - 1])} />
+          ))}
+        </div>
+      </div>
+      {!channel.archived && <Composer label="Reply in thread" commands={[]} onSend={send} />}
+    </aside>
+  );
+}

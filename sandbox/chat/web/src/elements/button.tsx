@@ -1,0 +1,45 @@
+import type { Button as ButtonElement, IconButton, WorkflowButton } from '@slack/types';
+import { actionIdOf } from '../surface/element-values.ts';
+import { useThisSurface } from '../surface/surface.ts';
+import { TextObject } from '../text/mrkdwn-text.tsx';
+import { useField } from './field.ts';
+
+const styles = { primary: 'button button-primary', danger: 'button button-danger' };
+
+export function Button({ element }: { element: ButtonElement | WorkflowButton | IconButton }) {
+  const surface = useThisSurface();
+  const { blockId } = useField();
+  const spot = { blockId, actionId: actionIdOf(element) };
+  const busy = surface.isBusy(spot);
+  const url = 'url' in element ? element.url : undefined;
+  const style = 'style' in element && element.style ? styles[element.style] : 'button';
+  const press = () => {
+    if (!busy) surface.dispatch(spot, { confirm: element.confirm });
+  };
+  if (url && /^https?:/i.test(url)) {
+    return (
+      <a
+        className={style}
+        href={url}
+        target="_blank"
+        rel="noreferrer noopener"
+        aria-label={element.accessibility_label}
+        onClick={press}
+      >
+        <TextObject text={element.text} />
+      </a>
+    );
+  }
+  return (
+    // Busy, not disabled: a disabled button would drop the keyboard's focus.
+    <button
+      type="button"
+      className={style}
+      aria-label={element.accessibility_label}
+      aria-busy={busy}
+      onClick={press}
+    >
+      <TextObject text={element.text} />
+    </button>
+  );
+}

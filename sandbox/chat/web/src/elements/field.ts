@@ -1,0 +1,79 @@
+/** What an element knows about the block it stands in: its name, its messages, whether the app is told. */
+import type { ConfirmationDialog } from '@slack/types';
+import { createContext, useContext } from 'react';
+import { type AnyElement, actionIdOf, heldValue, stateWith } from '../surface/element-values.ts';
+import { type Spot, useThisSurface } from '../surface/surface.ts';
+
+export interface Field {
+  blockId: string;
+  /** The id that a `<label for>` points to; absent where no label is drawn. */
+  controlId?: string | undefined;
+  /** The control's accessible name where no label is drawn. */
+  name: string;
+  /** Ids of the hint and of the error. */
+  describedBy?: string | undefined;
+  invalid: boolean;
+  /** May be emptied again. */
+  optional: boolean;
+  /** Tells the app at once, instead of waiting for the submission. */
+  dispatches: boolean;
+}
+
+export const FieldContext = createContext<Field | undefined>(undefined);
+
+export function useField(): Field {
+  const field = useContext(FieldContext);
+  if (!field) throw new Error('Elements are drawn inside a block that names them.');
+  return field;
+}
+
+/** The naming of a control, to be spread on it. */
+export function useNaming(fallbackName = '') {
+  const field = useField();
+  return {
+    id: field.controlId,
+    'aria-label': field.controlId ? undefined : field.name || fallbackName,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+  };
+}
+
+/** The naming of a group of controls: a `<label>` cannot point to it, so it points to the label. */
+export function useGroupNaming() {
+  const { id, ...naming } = useNaming();
+  return { ...naming, 'aria-labelledby': id ? `${id}-label` : undefined };
+}
+
+interface ValueElement extends AnyElement {
+  confirm?: ConfirmationDialog;
+}
+
+export interface Entry {
+  spot: Spot;
+  value: unknown;
+  busy: boolean;
+  /** A finished choice: told to the app where the block says so. */
+  choose(value: unknown): void;
+  /** Something typed: kept only. */
+  type(value: unknown): void;
+  /** Tells the app what is there now. */
+  tell(value: unknown): void;
+}
+
+/** One element's value on its surface. */
+export function useEntry(element: ValueElement): Entry {
+  const surface = useThisSurface();
+  const field = useField();
+  const spot = { blockId: field.blockId, actionId: actionIdOf(element) };
+  const type = (value: unknown) => surface.enter(spot, stateWith(element.type, value));
+  const tell = (value: unknown) =>
+    surface.dispatch(spot, { value: stateWith(element.type, value), confirm: element.confirm });
+  return {
+    spot,
+    value: heldValue(surface.values[spot.blockId]?.[spot.actionId]),
+    busy: surface.isBusy(spot),
+    choose: field.dispatches ? tell : type,
+    type,
+    tell,
+  };
+}

@@ -1,0 +1,78 @@
+import type { EmailInput, NumberInput, PlainTextInput, URLInput } from '@slack/types';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEntry, useField, useNaming } from './field.ts';
+import { useFocusOnLoad } from './focus-on-load.ts';
+
+const modes = {
+  plain_text_input: 'text',
+  email_text_input: 'email',
+  url_text_input: 'url',
+  number_input: 'decimal',
+} as const;
+
+const tellAfterMs = 300;
+/** The counter appears when this share of the room is used. */
+const nearTheLimit = 0.8;
+
+/**
+ * The inputs in which one types. All are `type="text"`: what the browser's own checks would refuse or
+ * swallow must reach our check, which says it at the field.
+ */
+export function TextInput({ element }: { element: PlainTextInput | EmailInput | URLInput | NumberInput }) {
+  const naming = useNaming(element.placeholder?.text);
+  const { optional, dispatches } = useField();
+  const { value, type, tell } = useEntry(element);
+  const timer = useRef(0);
+  const single = useRef<HTMLInputElement>(null);
+  const multiple = useRef<HTMLTextAreaElement>(null);
+  const multiline = element.type === 'plain_text_input' && element.multiline === true;
+  useFocusOnLoad(single, element.focus_on_load && !multiline);
+  useFocusOnLoad(multiple, element.focus_on_load && multiline);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const text = typeof value === 'string' ? value : '';
+  const triggers = element.dispatch_action_config?.trigger_actions_on ?? ['on_enter_pressed'];
+  const onText = (next: string) => {
+    type(next === '' ? null : next);
+    window.clearTimeout(timer.current);
+    if (dispatches && triggers.includes('on_character_entered')) {
+      timer.current = window.setTimeout(() => tell(next === '' ? null : next), tellAfterMs);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || !dispatches || !triggers.includes('on_enter_pressed'))
+      return;
+    event.preventDefault();
+    tell(text === '' ? null : text);
+  };
+
+  const shared = {
+    ...naming,
+    className: 'input',
+    placeholder: element.placeholder?.text,
+    'aria-required': !optional,
+    value: text,
+    onKeyDown,
+  };
+  const limit = element.type === 'plain_text_input' ? element.max_length : undefined;
+  return (
+    <span className="text-input">
+      {multiline ? (
+        <textarea ref={multiple} {...shared} rows={4} onChange={(event) => onText(event.target.value)} />
+      ) : (
+        <input
+          ref={single}
+          {...shared}
+          type="text"
+          inputMode={modes[element.type]}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+      {limit !== undefined && text.length >= limit * nearTheLimit && (
+        <span className="text-input-counter" data-over={text.length > limit}>
+          {limit - text.length}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/layout.css';
+import './styles/sidebar.css';
+import './styles/messages.css';
+import './styles/composer.css';
+import './styles/blocks.css';
+import './styles/cards.css';
+import './styles/elements.css';
+import './styles/modal.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root to draw in.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

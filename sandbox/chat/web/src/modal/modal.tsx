@@ -1,0 +1,95 @@
+import type { KnownBlock, View } from '@slack/types';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OpenView } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { type Container, useSurface } from '../surface/surface.ts';
+import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
+import { findMistakes } from './check-values.ts';
+import { useFieldErrors } from './field-errors.ts';
+
+/** Slack allows any block in a view; what this page does not know is drawn as such by `Block`. */
+export function blocksOf(view: View): KnownBlock[] {
+  return view.blocks as KnownBlock[];
+}
+
+/** One view of the stack. Those below the top one stay mounted, with what was entered in them. */
+export function Modal({ open, top }: { open: OpenView; top: boolean }) {
+  const { act, state } = useChat();
+  const { view, id } = open;
+  const blocks = blocksOf(view);
+  const box = useRef<HTMLFormElement>(null);
+  const [submitting, setSubmitting] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const container = useMemo<Container>(() => ({ type: 'view', viewId: id }), [id]);
+  const surface = useSurface(container, blocks);
+  const fields = useFieldErrors(open.errors, surface.values, submitting);
+  const bot = state.people.find((person) => person.bot);
+
+  useEffect(() => {
+    const body = box.current?.querySelector('.dialog-body');
+    if (!top || !body || body.contains(document.activeElement)) return;
+    body.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [top, open.hash]);
+
+  if (view.type !== 'modal') return null;
+
+  const submit = async () => {
+    if (submitting || !view.submit) return;
+    const mistakes = findMistakes(blocks, surface.values);
+    fields.refuse(mistakes);
+    setRefusal('');
+    if (Object.keys(mistakes).length > 0) return;
+    setSubmitting(true);
+    const answer = await act('submit', { viewId: id, state: surface.values });
+    setSubmitting(false);
+    if (!answer.ok) setRefusal(answer.error);
+  };
+  const close = (all: boolean) => act('close', { viewId: id, all });
+
+  return (
+    <form
+      ref={box}
+      className="modal"
+      hidden={!top}
+      aria-busy={submitting}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <header className="dialog-head">
+        <Avatar person={bot} size={28} />
+        <h2>{view.title.text}</h2>
+        <button type="button" className="icon-button" aria-label="Dismiss" onClick={() => close(true)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="dialog-body" inert={submitting}>
+        <SurfaceBlocks surface={{ ...surface, errors: fields.errors }} blocks={blocks} />
+      </div>
+      {refusal && (
+        <p className="modal-refusal" role="alert">
+          {refusal}
+        </p>
+      )}
+      <footer className="dialog-foot">
+        <button type="button" className="button" disabled={submitting} onClick={() => close(false)}>
+          {view.close?.text ?? (view.submit ? 'Cancel' : 'Close')}
+        </button>
+        {view.submit && (
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={submitting}
+            aria-busy={submitting}
+          >
+            {view.submit.text}
+          </button>
+        )}
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Person } from '#sandbox/chat/protocol.ts';
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return picked.map((word) => word?.charAt(0).toUpperCase() ?? '').join('');
+}
+
+/** The picture of a person: initials on their colour. It says nothing to assistive technology, the name does. */
+export function Avatar({ person, size = 38 }: { person: Person | undefined; size?: number }) {
+  const name = person ? person.realName || person.name : '?';
+  return (
+    <span
+      className={person?.bot ? 'avatar avatar-bot' : 'avatar'}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.38,
+        backgroundColor: person?.color ?? '#8793a0',
+      }}
+      aria-hidden="true"
+    >
+      {initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { useChat } from '../connection/chat.tsx';
+import { MrkdwnText } from '../text/mrkdwn-text.tsx';
+import { Icon } from './icons.tsx';
+
+/** What belongs to the whole window: the server's notices without a channel, and refusals of acts. */
+export function Notices() {
+  const { state, act, toasts, dismissToast } = useChat();
+  const notices = state.notices.filter((notice) => !notice.channel);
+  if (notices.length === 0 && toasts.length === 0) return null;
+  return (
+    <div className="toasts">
+      {notices.map((notice) => (
+        <NoticeRow
+          key={notice.id}
+          text={notice.text}
+          onDismiss={() => act('dismiss', { notice: notice.id })}
+        />
+      ))}
+      {toasts.map((toast) => (
+        <NoticeRow key={toast.id} text={toast.text} onDismiss={() => dismissToast(toast.id)} />
+      ))}
+    </div>
+  );
+}
+
+export function NoticeRow({ text, onDismiss }: { text: string; onDismiss(): void }) {
+  return (
+    <div className="notice" role="alert">
+      <MrkdwnText text={text} />
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  );
+}

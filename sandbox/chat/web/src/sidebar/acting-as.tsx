@@ -1,0 +1,32 @@
+import { useChat } from '../connection/chat.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import type { Place } from '../place.ts';
+import { zoneName } from '../text/zoned-time.ts';
+
+/** Who the page acts as; kept in the address, so that every tab can be somebody else. */
+export function ActingAs({ place }: { place: Place }) {
+  const { state } = useChat();
+  const people = state.people.filter((person) => !person.bot);
+  return (
+    <fieldset className="acting-as" aria-label="Acting as">
+      <p>
+        Acting as <strong>{state.me.name}</strong> · {zoneName(state.me.zone)}
+      </p>
+      <div className="acting-as-people">
+        {people.map((person) => (
+          <button
+            key={person.id}
+            type="button"
+            className="acting-as-person"
+            aria-pressed={person.id === state.me.id}
+            aria-label={`Act as ${person.name}`}
+            onClick={() => place.actAs(person.id)}
+          >
+            <Avatar person={person} size={24} />
+            <span>{person.name}</span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

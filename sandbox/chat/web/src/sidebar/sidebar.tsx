@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { Channel } from '#sandbox/chat/protocol.ts';
+import { useChat } from '../connection/chat.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon, WorkspaceMark } from '../parts/icons.tsx';
+import { homePlace, type Place } from '../place.ts';
+import { useOpenChannel } from '../surface/open-channel.ts';
+import { ActingAs } from './acting-as.tsx';
+import { ChannelRow, Row } from './row.tsx';
+
+interface SidebarProps {
+  place: Place;
+  /** The open channel; none while the Home tab is open. */
+  channel: string | undefined;
+  onOpen(place: string): void;
+}
+
+const byName = (one: Channel, other: Channel) =>
+  Number(one.archived) - Number(other.archived) || one.name.localeCompare(other.name);
+
+export function Sidebar({ place, channel, onOpen }: SidebarProps) {
+  const { state, act } = useChat();
+  const here = useOpenChannel();
+  const channels = state.channels.filter((one) => one.kind !== 'direct').sort(byName);
+  const directs = state.channels.filter((one) => one.kind === 'direct');
+  const shortcuts = state.shortcuts.filter((one) => one.type === 'global');
+  const bot = state.people.find((person) => person.bot);
+  return (
+    <nav className="sidebar" aria-label="Channels and people">
+      <header className="sidebar-head">
+        <WorkspaceMark />
+        <strong>{state.workspace.name}</strong>
+      </header>
+      <div className="sidebar-scroll">
+        <Group title="Channels">
+          {channels.map((one) => (
+            <ChannelRow key={one.id} channel={one} current={one.id === channel} onOpen={onOpen} />
+          ))}
+        </Group>
+        {directs.length > 0 && (
+          <Group title="Direct messages">
+            {directs.map((one) => (
+              <ChannelRow key={one.id} channel={one} current={one.id === channel} onOpen={onOpen} />
+            ))}
+          </Group>
+        )}
+        {bot && (
+          <Group title="Apps">
+            <Row
+              label={`${bot.realName || bot.name} home`}
+              icon={<Avatar person={bot} size={20} />}
+              current={!channel && place.open === homePlace}
+              onClick={() => onOpen(homePlace)}
+            />
+          </Group>
+        )}
+        {shortcuts.length > 0 && (
+          <Group title="Shortcuts">
+            {shortcuts.map((shortcut) => (
+              <Row
+                key={shortcut.callbackId}
+                label={shortcut.name}
+                icon={<Icon name="bolt" size={16} />}
+                onClick={() =>
+                  act('shortcut', { callbackId: shortcut.callbackId, ...(here ? { channel: here } : {}) })
+                }
+              />
+            ))}
+          </Group>
+        )}
+      </div>
+      <ActingAs place={place} />
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="sidebar-group" aria-label={title}>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+/** Slack's date tokens (`<!date^unix^{date_short_pretty} at {time}|fallback>`), in the reader's zone. */
+import { daysFromNow, wallClock } from './zoned-time.ts';
+
+function ordinal(day: number): string {
+  if (day % 100 >= 11 && day % 100 <= 13) return `${day}th`;
+  return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`;
+}
+
+function inZone(unix: number, zone: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options }).format(unix * 1000);
+}
+
+function longDate(unix: number, zone: string, withWeekday: boolean, month: 'long' | 'short'): string {
+  const day = Number(wallClock(unix, zone).slice(8, 10));
+  const weekday = withWeekday ? `${inZone(unix, zone, { weekday: 'long' })}, ` : '';
+  const name = inZone(unix, zone, { month });
+  return `${weekday}${name} ${month === 'long' ? ordinal(day) : day}, ${inZone(unix, zone, { year: 'numeric' })}`;
+}
+
+function pretty(unix: number, zone: string, otherwise: string): string {
+  return (
+    ({ '-1': 'yesterday', '0': 'today', '1': 'tomorrow' } as Record<string, string>)[
+      String(daysFromNow(unix, zone))
+    ] ?? otherwise
+  );
+}
+
+function ago(unix: number): string {
+  const seconds = unix - Date.now() / 1000;
+  const units = [
+    ['year', 31_536_000],
+    ['month', 2_592_000],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+}
+
+export function clockTime(unix: number, zone: string): string {
+  return inZone(unix, zone, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** The heading over the messages of a day. */
+export function dayHeading(unix: number, zone: string): string {
+  const text = pretty(unix, zone, longDate(unix, zone, true, 'long'));
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `Sat, Nov 21, 2026 at 10:02:11 AM`: the tooltip of a message's time. */
+export function fullTime(unix: number, zone: string): string {
+  return inZone(unix, zone, { dateStyle: 'full', timeStyle: 'medium' });
+}
+
+const tokens: Record<string, (unix: number, zone: string) => string> = {
+  date_num: (unix, zone) => wallClock(unix, zone).slice(0, 10),
+  date_slash: (unix, zone) => wallClock(unix, zone).slice(0, 10).replaceAll('-', '/'),
+  date: (unix, zone) => longDate(unix, zone, false, 'long'),
+  date_short: (unix, zone) => longDate(unix, zone, false, 'short'),
+  date_long: (unix, zone) => longDate(unix, zone, true, 'long'),
+  date_long_full: (unix, zone) => longDate(unix, zone, true, 'long'),
+  date_pretty: (unix, zone) => pretty(unix, zone, longDate(unix, zone, false, 'long')),
+  date_short_pretty: (unix, zone) => pretty(unix, zone, longDate(unix, zone, false, 'short')),
+  date_long_pretty: (unix, zone) => pretty(unix, zone, longDate(unix, zone, true, 'long')),
+  day_divider_pretty: (unix, zone) => pretty(unix, zone, longDate(unix, zone, true, 'long')),
+  time: clockTime,
+  time_secs: (unix, zone) => inZone(unix, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+  ago: (unix) => ago(unix),
+};
+
+/** Undefined when a token is unknown or the moment is none: the caller then shows the fallback, as Slack does. */
+export function formatSlackDate(unix: number, format: string, zone: string): string | undefined {
+  if (!Number.isFinite(unix)) return undefined;
+  let known = true;
+  const text = format.replace(/\{(\w+)\}/g, (_, token: string) => {
+    const draw = tokens[token];
+    if (!draw) known = false;
+    return draw?.(unix, zone) ?? '';
+  });
+  return known ? text : undefined;
+}

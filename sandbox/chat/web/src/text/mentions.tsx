@@ -1,0 +1,51 @@
+import { useChat } from '../connection/chat.tsx';
+import { formatSlackDate, fullTime } from './dates.ts';
+
+export function UserMention({ id, label = '' }: { id: string; label?: string }) {
+  const { state } = useChat();
+  const person = state.people.find((one) => one.id === id);
+  const mine = id === state.me.id;
+  return <span className={mine ? 'mention mention-me' : 'mention'}>@{person?.name ?? (label || id)}</span>;
+}
+
+export function ChannelMention({ id, label = '' }: { id: string; label?: string }) {
+  const { state } = useChat();
+  const channel = state.channels.find((one) => one.id === id);
+  return <span className="mention">#{channel?.name ?? (label || id)}</span>;
+}
+
+export function NamedMention({ name, loud = false }: { name: string; loud?: boolean }) {
+  return (
+    <span className={loud ? 'mention mention-me' : 'mention'}>
+      {name.startsWith('@') ? name : `@${name}`}
+    </span>
+  );
+}
+
+interface SlackDateProps {
+  unix: number;
+  format: string;
+  fallback: string;
+  url: string;
+  /** Nothing stands before it on its line: `Today`, not `today`. */
+  first: boolean;
+}
+
+export function SlackDate({ unix, format, fallback, url, first }: SlackDateProps) {
+  const { state } = useChat();
+  const text = formatSlackDate(unix, format, state.me.zone);
+  if (text === undefined) return fallback;
+  const shown = first ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const time = <time title={fullTime(unix, state.me.zone)}>{shown}</time>;
+  return url ? <ExternalLink url={url}>{time}</ExternalLink> : time;
+}
+
+export function ExternalLink({ url, children }: { url: string; children: React.ReactNode }) {
+  return /^(?:https?:|mailto:|tel:)/i.test(url) ? (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useChat } from './connection/chat.tsx';
+import { Conversation } from './conversation/conversation.tsx';
+import { Home } from './conversation/home.tsx';
+import { Thread } from './conversation/thread.tsx';
+import { ModalStack } from './modal/modal-stack.tsx';
+import { Notices } from './parts/notices.tsx';
+import { homePlace, type Place } from './place.ts';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { OpenChannelContext } from './surface/open-channel.ts';
+
+/** The whole page: sidebar, the open conversation, a thread beside it, and the modals above. */
+export function Window({ place }: { place: Place }) {
+  const { state, connected } = useChat();
+  const [drawer, setDrawer] = useState(false);
+  const [thread, setThread] = useState<{ channel: string; ts: string }>();
+  const [lastChannel, setLastChannel] = useState<string>();
+
+  const first = state.channels.find((channel) => channel.kind === 'public' && !channel.archived);
+  const channel =
+    state.channels.find((one) => one.id === place.open) ?? (place.open === homePlace ? undefined : first);
+  if (channel && channel.id !== lastChannel) setLastChannel(channel.id);
+
+  useEffect(() => {
+    document.title = `${channel ? channel.name : 'Home'} · ${state.workspace.name}`;
+  }, [channel, state.workspace.name]);
+
+  const { goTo } = place;
+  const open = useCallback(
+    (next: string) => {
+      goTo(next);
+      setThread(undefined);
+      setDrawer(false);
+    },
+    [goTo],
+  );
+  const root = thread && state.messages[thread.channel]?.find((message) => message.ts === thread.ts);
+  const showThread = root && channel?.id === thread.channel;
+
+  return (
+    // A shortcut taken from the Home tab happens where the person was before.
+    <OpenChannelContext value={channel?.id ?? lastChannel}>
+      <div className={showThread ? 'window window-with-thread' : 'window'} data-drawer={drawer}>
+        {!connected && (
+          <p className="connection-bar" role="status">
+            <span className="spinner" aria-hidden="true" /> Connection lost. Reconnecting…
+          </p>
+        )}
+        <Sidebar place={place} channel={channel?.id} onOpen={open} />
+        {drawer && (
+          <button
+            type="button"
+            className="drawer-shade"
+            aria-label="Close the list"
+            onClick={() => setDrawer(false)}
+          />
+        )}
+        {channel ? (
+          <Conversation
+            key={`${state.me.id}-${channel.id}`}
+            channel={channel}
+            onThread={(ts) => setThread({ channel: channel.id, ts })}
+            onMenu={() => setDrawer(true)}
+          />
+        ) : (
+          <Home key={state.me.id} onMenu={() => setDrawer(true)} />
+        )}
+        {showThread && (
+          <Thread key={root.ts} channel={channel} root={root} onClose={() => setThread(undefined)} />
+        )}
+        <Notices />
+      </div>
+      <ModalStack key={state.me.id} />
+    </OpenChannelContext>
+  );
+}

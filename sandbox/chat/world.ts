@@ -1,0 +1,185 @@
+import { EventEmitter } from 'node:events';
+import {
+  botPerson,
+  type ChannelOptions,
+  channelFrom,
+  defaultChannels,
+  defaultGroups,
+  defaultPeople,
+  defaultWorkspace,
+  type GroupOptions,
+  type PersonOptions,
+  personFrom,
+  type Workspace,
+} from './defaults.ts';
+import { createTimestamps, newId } from './ids.ts';
+import type { Channel, Notice, Person } from './protocol.ts';
+import type { Draft, StoredFile, StoredMessage } from './stored.ts';
+
+export interface WorldOptions {
+  workspace?: Workspace;
+  people?: PersonOptions[];
+  channels?: ChannelOptions[];
+  groups?: GroupOptions[];
+}
+
+/** Who is there and what was said. Everyone who changes it calls `changed`, so that others need not poll. */
+export class World {
+  readonly workspace: Workspace;
+  readonly people: Person[];
+  readonly groups: GroupOptions[];
+  readonly channels = new Map<string, Channel>();
+  readonly files = new Map<string, StoredFile>();
+  readonly nextTs: () => string;
+  readonly #messages = new Map<string, StoredMessage[]>();
+  readonly #notices = new Map<string, Notice[]>();
+  readonly #read = new Map<string, string>();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+
+  constructor(options: WorldOptions, now: () => number) {
+    this.workspace = options.workspace ?? defaultWorkspace;
+    this.people = [...(options.people ?? defaultPeople).map(personFrom), botPerson];
+    this.groups = (options.groups ?? defaultGroups).map((group) => ({
+      ...group,
+      members: group.members.map((member) => this.personCalled(member)?.id ?? member),
+    }));
+    for (const channel of (options.channels ?? defaultChannels).map((one) => channelFrom(one, this.people))) {
+      this.channels.set(channel.id, channel);
+    }
+    this.nextTs = createTimestamps(now);
+  }
+
+  changed(): void {
+    this.#changes.emit('change');
+  }
+
+  /** Calls back after every change, until the returned function is called. */
+  onChange(listener: () => void): () => void {
+    this.#changes.on('change', listener);
+    return () => this.#changes.off('change', listener);
+  }
+
+  person(id: string): Person | undefined {
+    return this.people.find((one) => one.id === id);
+  }
+
+  personCalled(nameOrId: string): Person | undefined {
+    const name = nameOrId.replace(/^@/, '').toLowerCase();
+    return this.people.find((one) => one.id === nameOrId || one.name.toLowerCase() === name);
+  }
+
+  channelCalled(nameOrId: string): Channel | undefined {
+    const name = nameOrId.replace(/^#/, '');
+    return (
+      this.channels.get(nameOrId) ??
+      [...this.channels.values()].find((one) => one.kind !== 'direct' && one.name === name)
+    );
+  }
+
+  /** The direct conversation of these two, opened when it is not there yet. */
+  direct(one: string, other: string): Channel {
+    const known = [...this.channels.values()].find(
+      (channel) =>
+        channel.kind === 'direct' && channel.members.includes(one) && channel.members.includes(other),
+    );
+    if (known) return known;
+    const channel: Channel = {
+      id: newId('D0'),
+      name: this.person(other)?.name ?? other,
+      kind: 'direct',
+      topic: '',
+      archived: false,
+      members: [one, other],
+      unread: 0,
+    };
+    this.channels.set(channel.id, channel);
+    this.changed();
+    return channel;
+  }
+
+  /** Everything said in a channel, oldest first, what was deleted included. */
+  messages(channel: string): StoredMessage[] {
+    return this.#messages.get(channel) ?? [];
+  }
+
+  message(channel: string, ts: string): StoredMessage | undefined {
+    return this.messages(channel).find((one) => one.ts === ts && !one.deleted);
+  }
+
+  say(draft: Draft): StoredMessage {
+    const message: StoredMessage = {
+      ts: this.nextTs(),
+      channel: draft.channel,
+      replies: 0,
+      user: draft.user,
+      text: draft.text,
+      blocks: draft.blocks ?? [],
+      edited: false,
+      deleted: false,
+      files: draft.files ?? [],
+      ...(draft.thread ? { thread: draft.thread } : {}),
+      ...(draft.privateTo ? { privateTo: draft.privateTo } : {}),
+      ...(draft.metadata ? { metadata: draft.metadata } : {}),
+    };
+    this.#messages.set(draft.channel, [...this.messages(draft.channel), message]);
+    if (draft.thread) this.#countReplies(draft.channel, draft.thread);
+    this.changed();
+    return message;
+  }
+
+  rewrite(
+    message: StoredMessage,
+    to: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata' | 'edited'>>,
+  ): void {
+    Object.assign(message, to);
+    this.changed();
+  }
+
+  remove(message: StoredMessage): void {
+    Object.assign(message, { deleted: true, text: '', blocks: [], files: [] });
+    if (message.thread) this.#countReplies(message.channel, message.thread);
+    this.changed();
+  }
+
+  removeChannel(id: string): void {
+    this.channels.delete(id);
+    this.#messages.delete(id);
+    this.changed();
+  }
+
+  notices(person: string): Notice[] {
+    return this.#notices.get(person) ?? [];
+  }
+
+  /** Tells a person something that Slack itself would say, never the app. */
+  notify(person: string, text: string, channel?: string): string {
+    const notice: Notice = { id: newId('N'), text, ...(channel ? { channel } : {}) };
+    this.#notices.set(person, [...this.notices(person), notice]);
+    this.changed();
+    return text;
+  }
+
+  dismiss(person: string, notice: string): void {
+    this.#notices.set(
+      person,
+      this.notices(person).filter((one) => one.id !== notice),
+    );
+    this.changed();
+  }
+
+  markRead(person: string, channel: string): void {
+    this.#read.set(`${person} ${channel}`, this.messages(channel).at(-1)?.ts ?? '');
+    this.changed();
+  }
+
+  lastRead(person: string, channel: string): string {
+    return this.#read.get(`${person} ${channel}`) ?? '';
+  }
+
+  #countReplies(channel: string, thread: string): void {
+    const all = this.messages(channel);
+    const first = all.find((one) => one.ts === thread);
+    if (first)
+      first.replies = all.filter((one) => one.thread === thread && !one.deleted && !one.privateTo).length;
+  }
+}

@@ -1,0 +1,32 @@
+/** The team chat alone, for `docker compose`: the other parts run in containers of their own, next to it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startChat } from '#sandbox/chat/start.ts';
+import { builtPage } from './page.ts';
+
+const settings = z
+  .object({
+    PORT: z.coerce.number().int().default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    /** Where the bot reaches the chat; goes into what the chat sends to it. */
+    PUBLIC_URL: z.url().optional(),
+    /** The bot's `/slack/events`. */
+    REQUEST_URL: z.url(),
+    SLACK_BOT_TOKEN: z.string().min(1),
+    SLACK_SIGNING_SECRET: z.string().min(1),
+  })
+  .parse(process.env);
+
+const where = { host: settings.HOST, ...(settings.PUBLIC_URL && { publicUrl: settings.PUBLIC_URL }) };
+const chat = await startChat({
+  ...where,
+  port: settings.PORT,
+  requestUrl: settings.REQUEST_URL,
+  botToken: settings.SLACK_BOT_TOKEN,
+  signingSecret: settings.SLACK_SIGNING_SECRET,
+  manifest: JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8')),
+  web: builtPage,
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => chat.close());

@@ -1,0 +1,22 @@
+import type { Answer } from '#sandbox/service/http/answer.ts';
+import type { Problem } from '#sandbox/service/problem.ts';
+import type { Variants } from '#sandbox/service/variants.ts';
+
+/** 401, 403 and 429 are known word for word; every other refusal takes the variant's shape. */
+export function answerProblem({ status, message, headers }: Problem, { errorBody }: Variants): Answer {
+  const shape = [401, 403, 429].includes(status) ? 'message' : errorBody;
+  switch (shape) {
+    case 'message':
+      return { status, headers, body: { message } };
+    case 'error':
+      return { status, headers, body: { error: message } };
+    case 'error-message':
+      return { status, headers, body: { error: { message } } };
+    case 'errors':
+      return { status, headers, body: { errors: [message] } };
+    case 'text':
+      return { status, headers, text: message, type: 'text/plain; charset=utf-8' };
+    default:
+      return { status, headers, text: '', type: undefined };
+  }
+}

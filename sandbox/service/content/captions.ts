@@ -1,0 +1,45 @@
+import { angles, objectiveClosers } from '#sandbox/service/content/angles.ts';
+import { type Chance, createChance } from '#sandbox/service/content/chance.ts';
+import { readSubject, upperFirst } from '#sandbox/service/content/subject.ts';
+import { sharedLines, voices } from '#sandbox/service/content/voices.ts';
+import type { Assignment } from '#sandbox/service/model.ts';
+import type { PostLength } from '#sandbox/service/schemas.ts';
+
+/** How many lines stand between the opening and the close, paragraph by paragraph. */
+const paragraphs: Record<PostLength, number[]> = {
+  short: [],
+  medium: [2],
+  long: [2, 3],
+  extra_long: [3, 3, 2, 2],
+};
+
+/** Writes what the assignment asks for; the same seed always gets the same words. */
+export function writeCaption(assignment: Assignment, brand: string, seed: string): string {
+  const chance = createChance(seed);
+  const voice = voices[assignment.tone];
+  const { it, sentence } = readSubject(assignment.prompt);
+  const campaign = assignment.campaign;
+  const opener = campaign ? pickAngle(campaign.index) : chance.pick(voice.openers);
+  const closer = chance.pick(campaign ? objectiveClosers[campaign.objective] : voice.closers);
+  const lines = chance.shuffle([...voice.lines, ...chance.shuffle(sharedLines).slice(0, 5)]);
+  const body = paragraphs[assignment.postLength].map((count) => lines.splice(0, count).join(' '));
+  const hashtags = pickHashtags(assignment, chance);
+  // a sentence already opens the post; an opener after it would say the news twice
+  const first = sentence === undefined || campaign ? [sentence, opener] : [sentence];
+  return [first.filter((part) => part !== undefined).join(' '), ...body, closer, hashtags]
+    .filter((part) => part !== '')
+    .map((part) =>
+      part.replaceAll('{it}', it).replaceAll('{It}', upperFirst(it)).replaceAll('{brand}', brand),
+    )
+    .join('\n\n');
+}
+
+/** Each post of a campaign looks at the brief from another side; there are as many sides as posts. */
+function pickAngle(index: number): string {
+  return angles[index % angles.length] ?? '{It}.';
+}
+
+function pickHashtags({ hashtags, postLength }: Assignment, chance: Chance): string {
+  const count = postLength === 'short' ? 2 : 4;
+  return chance.shuffle(hashtags).slice(0, count).join(' ');
+}

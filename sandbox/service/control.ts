@@ -1,0 +1,70 @@
+import type { Effect, Post } from '#sandbox/service/model.ts';
+import { needPost } from '#sandbox/service/posts/checks.ts';
+import { publishPost } from '#sandbox/service/posts/publishing.ts';
+import type { World } from '#sandbox/service/world.ts';
+
+/** What people do in the service's own web app, and what a test looks at; no rule of the API applies here. */
+export type Control = {
+  posts(brandId?: string): Post[];
+  post(id: string): Post | undefined;
+  effects(): Effect[];
+  /** How many times this post, or any post, was really published. */
+  publishes(postId?: string): number;
+  /** Accepted `POST /post`. */
+  creations(): number;
+  /** Accepted `POST /post/ai` and `POST /campaigns`: each costs its owner money. */
+  generations(): number;
+  putPost(post: Partial<Post> & { brandId: string }): Post;
+  edit(id: string, change: Partial<Omit<Post, 'id'>>): Post;
+  publish(id: string): void;
+  remove(id: string): void;
+};
+
+/** `done` is called after each change, for it may make something due. */
+export function createControl(world: World, done: () => void): Control {
+  const { store } = world;
+  const countEffects = (...kinds: Effect['kind'][]) =>
+    store.effects().filter(({ kind }) => kinds.includes(kind)).length;
+
+  function change<T>(run: () => T): T {
+    const result = store.transaction(run);
+    done();
+    return result;
+  }
+
+  return {
+    posts: (brandId) => store.posts.all().filter((post) => brandId === undefined || post.brandId === brandId),
+    post: (id) => store.posts.get(id),
+    effects: store.effects,
+    publishes: (postId) =>
+      store.effects().filter(({ kind, id }) => kind === 'publish' && (postId === undefined || id === postId))
+        .length,
+    creations: () => countEffects('create'),
+    generations: () => countEffects('generate-post', 'generate-campaign'),
+    putPost: (given) =>
+      change(() => {
+        const blank = { state: 'draft' as const, caption: '', mediaUrls: [], socialProfileIds: [] };
+        const post: Post = {
+          ...blank,
+          id: given.id ?? store.newId('post'),
+          createdAt: world.now(),
+          ...given,
+        };
+        store.posts.put(post);
+        return post;
+      }),
+    edit: (id, changes) =>
+      change(() => {
+        const post: Post = { ...needPost(world, id), ...changes, id };
+        store.posts.put(post);
+        return post;
+      }),
+    publish: (id) => change(() => publishPost(world, needPost(world, id))),
+    remove: (id) =>
+      change(() => {
+        store.posts.remove(id);
+        store.jobs.removeOf(id);
+        store.noteEffect({ kind: 'remove', id, at: world.now() });
+      }),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Assignment, Campaign, Post } from '#sandbox/service/model.ts';
+import { needDesigns, needLibrary, needProfiles } from '#sandbox/service/posts/checks.ts';
+import type { Objective, PostLength, Tone } from '#sandbox/service/schemas.ts';
+import type { World } from '#sandbox/service/world.ts';
+
+const dayMs = 86_400_000;
+
+type Wanted = {
+  postLength?: PostLength | undefined;
+  socialProfileIds?: string[] | undefined;
+  hashtagLibraryId?: string | undefined;
+  referenceUrls?: string[] | undefined;
+  referenceDesignIds?: string[] | undefined;
+};
+
+type WantedPost = Wanted & {
+  prompt: string;
+  tone?: Tone | undefined;
+  generateImage?: boolean | undefined;
+  imageCount?: number | undefined;
+};
+
+type WantedCampaign = Wanted & {
+  goal?: Objective | undefined;
+  duration: number;
+  count: number;
+  generateMedia?: boolean | undefined;
+  imageCount: number;
+};
+
+/** `POST /post/ai`: the post is there at once, without its content. */
+export function queuePost(world: World, brandId: string, wanted: WantedPost): Post {
+  const { store } = world;
+  const assignment: Assignment = {
+    ...readAssignment(world, brandId, wanted),
+    prompt: wanted.prompt,
+    tone: wanted.tone ?? 'friendly',
+    images: wanted.generateImage ? (wanted.imageCount ?? 1) : 0,
+  };
+  const post: Post = {
+    id: store.newId('post'),
+    brandId,
+    state: 'generating',
+    caption: '',
+    mediaUrls: [],
+    socialProfileIds: needProfiles(world, brandId, wanted.socialProfileIds),
+    createdAt: world.now(),
+  };
+  store.posts.put(post);
+  const id = store.newId('job');
+  store.jobs.put({
+    kind: 'write-post',
+    id,
+    due: world.now() + duration(world, id),
+    postId: post.id,
+    assignment,
+  });
+  store.noteEffect({ kind: 'generate-post', id: post.id, at: world.now() });
+  return post;
+}
+
+/** `POST /campaigns`: the posts appear one by one, dated over the days of the campaign. */
+export function queueCampaign(
+  world: World,
+  brandId: string,
+  brief: string,
+  wanted: WantedCampaign,
+): Campaign {
+  const { store } = world;
+  const shared = readAssignment(world, brandId, wanted);
+  const socialProfileIds = needProfiles(world, brandId, wanted.socialProfileIds);
+  const { count } = wanted;
+  const campaign: Campaign = { id: store.newId('campaign'), brandId, brief, count, createdAt: world.now() };
+  store.campaigns.put(campaign);
+  const wholeMs = duration(world, campaign.id);
+  for (let index = 0; index < count; index += 1) {
+    const assignment: Assignment = {
+      ...shared,
+      prompt: brief,
+      tone: 'friendly',
+      images: wanted.generateMedia ? wanted.imageCount : 0,
+      campaign: { id: campaign.id, objective: wanted.goal ?? 'awareness', index, count },
+    };
+    store.jobs.put({
+      kind: 'write-campaign-post',
+      id: store.newId('job'),
+      due: world.now() + Math.ceil((wholeMs * (index + 1)) / count),
+      assignment,
+      socialProfileIds,
+      plannedFor: planDate(world.now(), wanted.duration, index, count),
+    });
+  }
+  store.noteEffect({ kind: 'generate-campaign', id: campaign.id, at: world.now() });
+  return campaign;
+}
+
+function readAssignment(world: World, brandId: string, wanted: Wanted) {
+  const library = needLibrary(world, brandId, wanted.hashtagLibraryId);
+  const designs = needDesigns(world, brandId, wanted.referenceDesignIds);
+  return {
+    brandId,
+    postLength: wanted.postLength ?? ('medium' as const),
+    hashtags: library?.hashtags ?? [],
+    references: [...(wanted.referenceUrls ?? []), ...designs.map(({ name }) => name)],
+  };
+}
+
+/** Between the shortest and the longest, and the same in every run for the same ID. */
+function duration({ generation: { minMs, maxMs } }: World, id: string): number {
+  const share = Number.parseInt(id.slice(-4), 16) / 0xffff;
+  return Math.round(minMs + (maxMs - minMs) * share);
+}
+
+/** Spread over the days from tomorrow on, at nine in the morning UTC. */
+function planDate(now: number, days: number, index: number, count: number): number {
+  const day = 1 + Math.floor((index * days) / count);
+  return Math.floor(now / dayMs) * dayMs + day * dayMs + 9 * 3_600_000 + (index % 4) * 3_600_000;
+}

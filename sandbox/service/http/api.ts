@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerProblem } from '#sandbox/service/answers/problems.ts';
+import type { Answer } from '#sandbox/service/http/answer.ts';
+import { answerFault, distort, type FaultBook, type FaultKind } from '#sandbox/service/http/faults.ts';
+import type { Allowance } from '#sandbox/service/http/rate-limit.ts';
+import { type RequestLog, readLoggedBody } from '#sandbox/service/http/request-log.ts';
+import type { RouterRequest } from '#sandbox/service/http/router.ts';
+import { readRawBody, send, sendHalf } from '#sandbox/service/http/wire.ts';
+import { Problem } from '#sandbox/service/problem.ts';
+import type { World } from '#sandbox/service/world.ts';
+
+type Parts = {
+  world: World;
+  log: RequestLog;
+  faults: FaultBook;
+  /** Throws 401 or 403. */
+  checkKey(given: string | undefined): void;
+  takeAllowance(): Allowance;
+  /** Checks and runs a request. */
+  route(request: RouterRequest): Answer;
+  /** Ends the pauses of faults when the service stops. */
+  stopping: AbortSignal;
+};
+
+export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+/** Everything under `/v1`: note, check the key and the rate, meet the faults, run, answer. */
+export function createApi(parts: Parts): Api {
+  const { world, log, faults } = parts;
+
+  return async function handle(request, response, { pathname, searchParams: query }) {
+    const path = pathname.slice('/v1'.length);
+    const rawBody = await readRawBody(request).catch(problemOrNothing);
+    // the client left in the middle of its request
+    if (rawBody === undefined) return;
+    const logged = log.note({
+      at: world.now(),
+      method: request.method ?? '',
+      path,
+      query: Object.fromEntries(query),
+      body: readLoggedBody(rawBody instanceof Problem ? '' : rawBody),
+      headers: request.headers,
+    });
+    let headers: Record<string, string> = {};
+    const reply = (answer: Answer, write = send) => {
+      logged.status = answer.status;
+      write(response, { ...answer, headers: { ...headers, ...answer.headers } });
+    };
+    try {
+      if (rawBody instanceof Problem) throw rawBody;
+      parts.checkKey(headerOf(request, 'x-api-key'));
+      const allowance = parts.takeAllowance();
+      headers = allowance.headers;
+      if (!allowance.allowed) throw new Problem(429, "You've exceeded the request limit.");
+      const { delayMs, fault } = faults.meet(logged);
+      if (delayMs > 0) await pause(delayMs, undefined, { signal: parts.stopping, ref: false });
+      const run = () =>
+        attempt({
+          method: logged.method,
+          path,
+          query,
+          contentType: headerOf(request, 'content-type'),
+          rawBody,
+        });
+      if (!fault) reply(run());
+      else meetFault(fault, run, reply, request);
+    } catch (cause) {
+      if (!parts.stopping.aborted) reply(answerProblem(toProblem(cause), world.variants));
+    }
+  };
+
+  /** A refusal is an answer too: a fault that comes after the effect hides it like any other. */
+  function attempt(request: RouterRequest): Answer {
+    try {
+      return parts.route(request);
+    } catch (cause) {
+      return answerProblem(toProblem(cause), world.variants);
+    }
+  }
+}
+
+type Reply = (answer: Answer, write?: typeof send) => void;
+
+function meetFault(fault: FaultKind, run: () => Answer, reply: Reply, request: IncomingMessage): void {
+  switch (fault.kind) {
+    case 'status':
+      reply(answerFault(fault));
+      break;
+    case 'drop-before':
+      request.socket.destroy();
+      break;
+    case 'drop-after':
+      run();
+      request.socket.destroy();
+      break;
+    case 'hang-before':
+      break;
+    case 'hang-after':
+      run();
+      break;
+    case 'truncated':
+      reply(run(), sendHalf);
+      break;
+    default:
+      reply(distort(fault, run()));
+  }
+}
+
+function problemOrNothing(cause: unknown): Problem | undefined {
+  return cause instanceof Problem ? cause : undefined;
+}
+
+function toProblem(cause: unknown): Problem {
+  if (cause instanceof Problem) return cause;
+  // the reason is for whoever repairs the sandbox; the contract's own words are for the client
+  console.error(cause);
+  return new Problem(500, 'Unknown error');
+}
+
+function headerOf(request: IncomingMessage, name: 'x-api-key' | 'content-type'): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+import type { Answer } from '#sandbox/service/http/answer.ts';
+import type { Api } from '#sandbox/service/http/api.ts';
+import { send } from '#sandbox/service/http/wire.ts';
+
+/** The versioned root: the base address ends in it. */
+const root = '/v1';
+
+/** Answers a path outside the API that needs no key, or nothing. */
+export type PublicPage = (method: string, url: URL) => Answer | undefined;
+
+/** Sends what is under `/v1` to the API, and the rest to the pages of the service's web site. */
+export function createListener(api: Api, openapi: () => unknown, pages: PublicPage[]): RequestListener {
+  return (request, response) => {
+    const method = request.method ?? '';
+    // only path and query matter here, so any base does
+    const url = URL.parse(request.url ?? '/', 'http://service');
+    if (!url) return send(response, { status: 400, body: { message: 'The address cannot be read.' } });
+    if (method === 'GET' && url.pathname === `${root}/openapi.json`) {
+      return send(response, { status: 200, body: openapi() });
+    }
+    if (url.pathname === root || url.pathname.startsWith(`${root}/`)) {
+      return void api(request, response, url);
+    }
+    request.resume();
+    send(response, answerPublic(pages, method, url));
+  };
+}
+
+function answerPublic(pages: PublicPage[], method: string, url: URL): Answer {
+  for (const page of pages) {
+    const answer = page(method, url);
+    if (answer) return answer;
+  }
+  return { status: 404, text: 'Nothing here. The API is under /v1.', type: 'text/plain; charset=utf-8' };
+}

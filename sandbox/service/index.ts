@@ -1,0 +1,31 @@
+import { listen } from '#sandbox/service/http/server.ts';
+import type { SandboxOptions } from '#sandbox/service/options.ts';
+import { createSandboxService, type SandboxCore } from '#sandbox/service/service.ts';
+
+export { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
+export { everyVariant, type Variants } from '#sandbox/service/variants.ts';
+
+export type SandboxService = Omit<SandboxCore, 'listener' | 'close'> & {
+  /** Base address of the API; ends in `/v1`. */
+  url: string;
+  /** Cuts every connection and closes the database. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** Starts the stand-in for the publishing service of service-api.md on a port of its own. */
+export async function startSandboxService(options: SandboxOptions = {}): Promise<SandboxService> {
+  let origin = '';
+  const { listener, close, ...core } = createSandboxService(options, () => origin);
+  const server = await listen(listener, options.port ?? 0, options.host ?? '127.0.0.1').catch((cause) => {
+    close();
+    throw cause;
+  });
+  origin = server.origin;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= server.stop().finally(close);
+    return stopped;
+  };
+  return { ...core, url: `${origin}/v1`, stop, [Symbol.asyncDispose]: stop };
+}

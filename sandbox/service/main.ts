@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { startSandboxService } from '#sandbox/service/index.ts';
+import { sandboxKey } from '#sandbox/service/options.ts';
+import type { Variants } from '#sandbox/service/variants.ts';
+
+const whole = z.coerce.number().int().min(0);
+
+/** What the runnable service reads from its environment. */
+const settings = z
+  .object({
+    PORT: whole.default(4010),
+    HOST: z.string().default('127.0.0.1'),
+    SOCIAL_API_KEY: z.string().min(1).default(sandboxKey),
+    DATABASE: z.string().min(1).default(':memory:'),
+    GENERATION_MIN_MS: whole.default(3000),
+    GENERATION_MAX_MS: whole.default(8000),
+    PUBLISHING_MS: whole.default(0),
+    REQUESTS_PER_MINUTE: z.union([z.literal('off'), whole]).default(60),
+    SEED: z.enum(['demo', 'one-brand']).default('demo'),
+    PUBLIC_URL: z.url().optional(),
+    VARIANTS: z
+      .string()
+      .default('{}')
+      .transform((text): Partial<Variants> => JSON.parse(text)),
+    PRESSCHECK_CHILD: z.string().optional(),
+  })
+  .parse(process.env);
+
+const service = await startSandboxService({
+  port: settings.PORT,
+  host: settings.HOST,
+  key: settings.SOCIAL_API_KEY,
+  database: settings.DATABASE,
+  generation: { minMs: settings.GENERATION_MIN_MS, maxMs: settings.GENERATION_MAX_MS },
+  publishingMs: settings.PUBLISHING_MS,
+  requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+  seed: settings.SEED,
+  variants: settings.VARIANTS,
+  ...(settings.PUBLIC_URL && { publicUrl: settings.PUBLIC_URL }),
+});
+
+async function end(): Promise<void> {
+  process.stdin.destroy();
+  await service.stop();
+}
+
+process.once('SIGTERM', end);
+process.once('SIGINT', end);
+if (settings.PRESSCHECK_CHILD === '1') {
+  // a parent that dies cannot send a signal, but its end of the pipe closes
+  process.stdin.once('end', end).once('error', end).resume();
+}
+process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);

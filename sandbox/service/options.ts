@@ -1,0 +1,32 @@
+import type { Seed } from '#sandbox/service/seed/seed.ts';
+import type { Variants } from '#sandbox/service/variants.ts';
+
+/** The key that opens the sandbox when no other is given. */
+export const sandboxKey = 'sandbox-key';
+
+export type SandboxOptions = {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  host?: string;
+  /** Value of `X-API-Key` that opens the service. */
+  key?: string;
+  /** A path, or `:memory:` (the default). */
+  database?: string;
+  /** How long one generation takes. */
+  generation?: { minMs: number; maxMs: number };
+  /** How long `publishNow` stays PUBLISHING; 0, the default, publishes within the request. */
+  publishingMs?: number;
+  /** Requests a minute for one key, or `off`; 60 by default. */
+  requestsPerMinute?: number | 'off';
+  /** What an empty database is filled with. */
+  seed?: 'demo' | 'one-brand' | Seed;
+  variants?: Partial<Variants>;
+  /** Records on one page of a listing when `perPage` is not given; 50 by default. */
+  pageSize?: number;
+  /** False ignores unknown parameters and fields, as a lenient service would. True by default. */
+  strict?: boolean;
+  /** Where others reach the server, when that is not where it listens; for the addresses of pictures. */
+  publicUrl?: string;
+  /** Milliseconds since 1970. After a jump, a read or `tick()` does what has become due. */
+  now?: () => number;
+};

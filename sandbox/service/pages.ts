@@ -1,0 +1,47 @@
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import type { PublicPage } from '#sandbox/service/http/listener.ts';
+import { providers } from '#sandbox/service/schemas.ts';
+import type { World } from '#sandbox/service/world.ts';
+
+/** `/media/<id>.png`: what the service drew, or a picture for a profile or a design. */
+export function mediaPage(world: World): PublicPage {
+  return (method, { pathname }) => {
+    const id = /^\/media\/([\w-]+)\.png$/.exec(pathname)?.[1];
+    if (method !== 'GET' || id === undefined) return undefined;
+    const made = /^(profile|design)-/.test(id) ? id : world.store.pictures.get(id)?.subject;
+    if (made === undefined) return undefined;
+    const headers = { 'Cache-Control': 'public, max-age=86400' };
+    return { status: 200, bytes: drawPicture(made), type: 'image/png', headers };
+  };
+}
+
+/** What opens in the browser to connect a profile; saying yes really adds one. */
+export function connectPages(world: World): PublicPage {
+  return (method, { pathname, searchParams }) => {
+    if (method === 'GET' && pathname === '/connected') {
+      return page('Connected', '<p>The profile is connected. You can close this page.</p>');
+    }
+    if (!pathname.startsWith('/connect/')) return undefined;
+    const brand = world.store.brands.get(searchParams.get('brandId') ?? '');
+    const provider = providers.find((name) => name === searchParams.get('provider'));
+    if (!brand || !provider) return undefined;
+    if (method === 'GET') {
+      const text = `<p>Allow ${escapeHtml(brand.name)} to publish to ${provider}?</p>`;
+      return page('Connect a profile', `${text}<form method="post"><button>Allow</button></form>`);
+    }
+    if (method !== 'POST') return undefined;
+    const id = world.store.newId('profile');
+    world.store.profiles.put({ id, brandId: brand.id, provider, name: `${brand.name} on ${provider}` });
+    return { status: 303, headers: { Location: `${world.origin()}/connected` } };
+  };
+}
+
+function page(title: string, body: string) {
+  const style = 'body{font:18px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem}';
+  const text = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${body}`;
+  return { status: 200, text, type: 'text/html; charset=utf-8' };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,27 @@
+import type { Provider } from '#sandbox/service/schemas.ts';
+
+/** What an empty service starts with. IDs are given, so that tests can name them. */
+export type Seed = {
+  user: { id: string; name: string; email: string };
+  brands: SeedBrand[];
+};
+
+export type SeedBrand = {
+  id: string;
+  name: string;
+  profiles: { id: string; provider: Provider; name: string }[];
+  libraries?: { id: string; name: string; hashtags: string[] }[];
+  designs?: { id: string; name: string }[];
+  workflows?: { id: string; name: string; on: boolean }[];
+  posts?: SeedPost[];
+};
+
+export type SeedPost = {
+  id: string;
+  caption: string;
+  /** Days from now at which it was published (negative) or is scheduled; a draft has none. */
+  inDays?: number;
+  profiles?: string[];
+  /** Subject of the picture that the service draws for it, or none. */
+  picture?: string;
+};

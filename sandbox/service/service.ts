@@ -1,0 +1,138 @@
+import type { RequestListener } from 'node:http';
+import { type Clockwork, createClockwork } from '#sandbox/service/clockwork.ts';
+import { type Control, createControl } from '#sandbox/service/control.ts';
+import { finishDue } from '#sandbox/service/generation/finish.ts';
+import { createApi } from '#sandbox/service/http/api.ts';
+import { createFaults, type Faults } from '#sandbox/service/http/faults.ts';
+import { createGate } from '#sandbox/service/http/gate.ts';
+import { createListener } from '#sandbox/service/http/listener.ts';
+import { createRateLimit } from '#sandbox/service/http/rate-limit.ts';
+import { createRequestLog, type RequestLog } from '#sandbox/service/http/request-log.ts';
+import { createRouter } from '#sandbox/service/http/router.ts';
+import { describeApi } from '#sandbox/service/openapi.ts';
+import { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
+import { connectPages, mediaPage } from '#sandbox/service/pages.ts';
+import { publishDue } from '#sandbox/service/posts/publishing.ts';
+import { allRoutes } from '#sandbox/service/routes/routes.ts';
+import { limits } from '#sandbox/service/schemas.ts';
+import { pickSeed, plantSeed } from '#sandbox/service/seed/plant.ts';
+import { createSettling } from '#sandbox/service/settling.ts';
+import { openStore } from '#sandbox/service/store/store.ts';
+import { readVariants, type Variants } from '#sandbox/service/variants.ts';
+import { createWhims, type Whims } from '#sandbox/service/whims.ts';
+import type { World } from '#sandbox/service/world.ts';
+
+/** The service without its port: what tests look at and turn. */
+export type SandboxCore = Control &
+  Pick<Whims, 'failGeneration' | 'failPublishing' | 'holdGeneration'> & {
+    key: string;
+    variants: Variants;
+    faults: Faults;
+    /** Every request under `/v1`, in the order in which they came. */
+    requests: RequestLog['all'];
+    /** Those that fit a pattern such as `PATCH /post/*`. */
+    requestsTo: RequestLog['matching'];
+    releaseGeneration(): void;
+    /** Does what has become due; needed after a jump of an injected clock. */
+    tick(): void;
+    /** Resolves when nothing is being generated or published. */
+    settled(): Promise<void>;
+    /** What `/v1/openapi.json` answers. */
+    openapi(): Record<string, unknown>;
+    listener: RequestListener;
+    /** Stops the timers and closes the database. */
+    close(): void;
+  };
+
+/** Builds the service; `origin` is asked for whenever an address is written. */
+export function createSandboxService(options: SandboxOptions, origin: () => string): SandboxCore {
+  const { key = sandboxKey, requestsPerMinute = 60 } = options;
+  const world = createWorld(options, origin);
+  const { store, variants, whims } = world;
+  if (store.isEmpty()) store.transaction(() => plantSeed(store, pickSeed(options.seed), world.now()));
+
+  const settling = createSettling(() => store.jobs.count() === 0);
+  const clockwork = createWorldClockwork(world, settling.look);
+  const faults = createFaults();
+  const log = createRequestLog();
+  const routes = allRoutes(world);
+  const route = createRouter(routes, world.strict);
+  const openapi = () => describeApi(routes, `${world.origin()}/v1`);
+  const stopping = new AbortController();
+  const api = createApi({
+    world,
+    log,
+    faults,
+    checkKey: createGate(key),
+    takeAllowance: createRateLimit(requestsPerMinute, variants.rateLimitReset, world.now),
+    route(request) {
+      clockwork.tick();
+      const answer = store.transaction(() => route(request));
+      clockwork.tick();
+      return answer;
+    },
+    stopping: stopping.signal,
+  });
+  clockwork.tick();
+
+  return {
+    ...createControl(world, clockwork.tick),
+    key,
+    variants,
+    faults,
+    requests: log.all,
+    requestsTo: log.matching,
+    failGeneration: whims.failGeneration,
+    failPublishing: whims.failPublishing,
+    holdGeneration: whims.holdGeneration,
+    releaseGeneration() {
+      whims.releaseGeneration();
+      clockwork.tick();
+    },
+    tick: clockwork.tick,
+    settled: settling.settled,
+    openapi,
+    listener: createListener(api, openapi, [mediaPage(world), connectPages(world)]),
+    close() {
+      stopping.abort();
+      clockwork.stop();
+      store.close();
+    },
+  };
+}
+
+function createWorld(options: SandboxOptions, origin: () => string): World {
+  return {
+    // before the database is opened, since it can refuse
+    variants: readVariants(options.variants),
+    store: openStore(options.database ?? ':memory:'),
+    whims: createWhims(),
+    generation: options.generation ?? { minMs: 20, maxMs: 60 },
+    publishingMs: options.publishingMs ?? 0,
+    pageSize: options.pageSize ?? limits.perPage,
+    strict: options.strict ?? true,
+    now: options.now ?? Date.now,
+    origin: () => options.publicUrl ?? origin(),
+  };
+}
+
+/** Generation ends, and scheduled posts are published, by the clock alone. */
+function createWorldClockwork(world: World, look: () => void): Clockwork {
+  const { store, whims } = world;
+  return createClockwork({
+    now: world.now,
+    nextDue() {
+      const dues = [store.jobs.nextDue(whims.held ? 'publish' : undefined), store.posts.nextDue()];
+      const known = dues.filter((due) => due !== undefined);
+      return known.length > 0 ? Math.min(...known) : undefined;
+    },
+    runDue() {
+      store.transaction(() => {
+        publishDue(world);
+        finishDue(world);
+      });
+      look();
+    },
+    onError: (cause) => console.error(cause),
+  });
+}

@@ -1,0 +1,107 @@
+/**
+ * Every fact that service-api.md leaves open ("not shown"), with the shapes seen in the wild. The first
+ * choice of each row is the default. A test of a client runs once for each choice of each row.
+ */
+export const variantChoices = {
+  /** Envelope of a listing. A bare list cannot carry a cursor: with one it becomes `{ data: [] }`. */
+  list: ['bare', 'data', 'items', 'resource'],
+  /** How a listing says that there is more; `none` answers everything at once and refuses `page`. */
+  pages: ['short', 'hasMore', 'nextCursor', 'nextPage', 'total', 'none'],
+  /** Order of `GET /post`. */
+  order: ['newest', 'oldest'],
+  /** Property that carries the ID of a created or updated post. */
+  idName: ['postGroupId', 'id', 'postId'],
+  /** Where that property stands; `none` leaves it out of what creates (an update always returns it). */
+  idPlace: ['top', 'data', 'post', 'none'],
+  /** Property with the name of a social profile. */
+  profileName: ['name', 'displayName', 'username', 'handle'],
+  /** Spelling of a social network. */
+  provider: ['lower', 'upper', 'x', 'suffixed'],
+  /** Where the caption of a post stands. */
+  caption: ['both', 'record', 'variations'],
+  /** Variations of a post: one for all networks, or one for each network it goes to. */
+  variations: ['general', 'networks'],
+  media: ['strings', 'objects'],
+  /** Words for the states that the document does not name. */
+  draft: ['DRAFT', 'PENDING_APPROVAL', 'PENDING_USER_APPROVAL', 'PENDING_PROFILE_APPROVAL'],
+  published: ['POSTED', 'PUBLISHED'],
+  failed: ['ERROR', 'FAILED'],
+  /** A post without a schedule says null, or nothing. */
+  noSchedule: ['null', 'absent'],
+  datetime: ['seconds', 'milliseconds', 'zero-offset', 'other-offset'],
+  /** Status of the answers to `POST /post/ai` and `POST /campaigns`. */
+  queuedStatus: [202, 201, 200],
+  campaignAnswer: ['full', 'id', 'data', 'status-only'],
+  /** Whether the posts of a campaign carry `campaignId`. */
+  campaignLink: ['campaignId', 'none'],
+  /** What the posts of a campaign are saved as. */
+  campaignPosts: ['dated-draft', 'draft', 'scheduled'],
+  /** Name of the brief in the body of `POST /campaigns`. */
+  campaignBrief: ['prompt', 'topic'],
+  /** A post whose generation failed says so, or disappears. */
+  failedGeneration: ['status', 'disappears'],
+  /** Query parameter of `GET /social-profiles/connection-url`. */
+  connectionUrlParameter: ['workspaceId', 'brandId'],
+  workflowSwitch: ['on', 'enabled', 'active', 'status'],
+  analytics: ['csv', 'json', 'csv-untyped', 'json-untyped'],
+  errorBody: ['message', 'error', 'error-message', 'errors', 'text', 'empty'],
+  /** `GET /post/{postId}`. */
+  singleRead: ['off', 'on'],
+  /** Publishing a published post; `accepted` publishes it twice, as the worst service would. */
+  republish: ['409', '400', 'accepted'],
+  rateLimitReset: ['seconds', 'milliseconds', 'iso'],
+} as const;
+
+type Choices = typeof variantChoices;
+
+/** One choice for each open fact. */
+export type Variants = { [Fact in keyof Choices]: Choices[Fact][number] };
+
+export const defaultVariants: Variants = {
+  list: 'bare',
+  pages: 'short',
+  order: 'newest',
+  idName: 'postGroupId',
+  idPlace: 'top',
+  profileName: 'name',
+  provider: 'lower',
+  caption: 'both',
+  variations: 'general',
+  media: 'strings',
+  draft: 'DRAFT',
+  published: 'POSTED',
+  failed: 'ERROR',
+  noSchedule: 'null',
+  datetime: 'seconds',
+  queuedStatus: 202,
+  campaignAnswer: 'full',
+  campaignLink: 'campaignId',
+  campaignPosts: 'dated-draft',
+  campaignBrief: 'prompt',
+  failedGeneration: 'status',
+  connectionUrlParameter: 'workspaceId',
+  workflowSwitch: 'on',
+  analytics: 'csv',
+  errorBody: 'message',
+  singleRead: 'off',
+  republish: '409',
+  rateLimitReset: 'seconds',
+};
+
+/** Refuses a name or a choice that does not exist, so that a misspelt variant never tests the default. */
+export function readVariants(given: Partial<Variants> = {}): Variants {
+  for (const [fact, choice] of Object.entries(given)) {
+    const choices: readonly unknown[] | undefined = Object.hasOwn(variantChoices, fact)
+      ? variantChoices[fact as keyof Choices]
+      : undefined;
+    if (!choices?.includes(choice)) throw new TypeError(`The sandbox has no variant ${fact}: ${choice}`);
+  }
+  return { ...defaultVariants, ...given };
+}
+
+/** Each open fact in each choice that is not the default, one at a time. */
+export function everyVariant(): { name: string; variants: Partial<Variants> }[] {
+  return Object.entries(variantChoices).flatMap(([fact, choices]) =>
+    choices.slice(1).map((choice) => ({ name: `${fact}: ${choice}`, variants: { [fact]: choice } })),
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * The demo, `npm run demo`: Redis, the publishing service, the team chat and the real bot on this machine,
+ * with one address to open. Everything lives in a temporary folder and ends with this process, however it ends.
+ *
+ * `DEMO_PORT` fixes the port of the page, `REDIS_URL` takes a Redis that runs already, and `--verbose` shows
+ * the bot's log.
+ */
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startChat } from '#sandbox/chat/start.ts';
+import { startSandboxService } from '#sandbox/service/index.ts';
+import { startBot } from './bot.ts';
+import { startGuard } from './guard.ts';
+import { buildPage, builtPage } from './page.ts';
+import { freePort, startRedis } from './redis.ts';
+
+/** A demo that cannot go on, with what the person should read. */
+class Broken extends Error {}
+
+const { values: flags } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
+
+/** Starts everything; `open` is told how to end each part, and ends the last one first. */
+async function startDemo(open: AsyncDisposableStack): Promise<{ address: string; broken: Promise<never> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-demo-'));
+  const guard = startGuard(folder);
+  open.defer(() => guard.release());
+
+  await buildPage();
+  const redis = process.env.REDIS_URL
+    ? undefined
+    : await startRedis({ appendOnly: true, within: { folder, guard } });
+  if (redis) open.defer(() => redis.stop());
+  const key = secret();
+  const service = await startSandboxService({
+    key,
+    database: join(folder, 'service.sqlite'),
+    generation: { minMs: 3000, maxMs: 8000 },
+  });
+  open.defer(() => service.stop());
+
+  const port = await freePort();
+  const botToken = `xoxb-${secret()}`;
+  const signingSecret = secret();
+  const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8'));
+  const chat = await startChat({
+    port: Number(process.env.DEMO_PORT ?? 0),
+    botToken,
+    signingSecret,
+    requestUrl: `http://127.0.0.1:${port}/slack/events`,
+    manifest,
+    web: builtPage,
+  });
+  open.defer(() => chat.close());
+
+  const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
+  const bot = startBot({
+    guard,
+    folder,
+    ...(logFile && { logFile }),
+    settings: {
+      SLACK_BOT_TOKEN: botToken,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: chat.apiUrl,
+      SOCIAL_API_URL: service.url,
+      SOCIAL_API_KEY: key,
+      REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
+      PORT: `${port}`,
+    },
+  });
+  open.defer(() => bot.stop());
+  const broken = Promise.race([
+    bot.died.then((how) => complain(`The bot ${how}.`, logFile)),
+    ...(redis ? [redis.died.then((words) => complain(`Redis ended by itself.\n${words}`))] : []),
+  ]);
+  const ready = await Promise.race([bot.ready(), broken]);
+  if (!ready) await complain('The bot runs, but does not become ready.', logFile);
+  return { address: chat.url, broken };
+}
+
+/** The folder goes away with the demo, so a log that is needed now is kept beside it. */
+async function complain(sentence: string, logFile?: string): Promise<never> {
+  if (!logFile) throw new Broken(sentence);
+  const kept = join(tmpdir(), `presscheck-bot-${Date.now()}.log`);
+  await copyFile(logFile, kept);
+  const lastLines = (await readFile(kept, 'utf8')).trimEnd().split('\n').slice(-15).join('\n');
+  throw new Broken(`${sentence} The last it said:\n\n${lastLines}\n\nThe whole log: ${kept}`);
+}
+
+const secret = (): string => randomBytes(16).toString('hex');
+
+/** Resolves when somebody wants the demo to end. */
+function endAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      // the second time nobody waits for an orderly end: the guard does the rest
+      process.once(signal, () => {
+        resolve();
+        process.once(signal, () => process.exit(1));
+      });
+    }
+    // npm that was killed cannot pass the signal on, but then we have another parent
+    const npm = process.env.npm_lifecycle_event === 'demo' ? process.ppid : undefined;
+    if (npm) setInterval(() => process.ppid !== npm && resolve(), 500).unref();
+  });
+}
+
+const welcome = (address: string): string => `
+Presscheck is running, with a team chat and a publishing service of its own. Nothing leaves this machine.
+
+    ${address}
+
+You can act as Ana, Bo or Cy; the page lets you change. Three things to try in #social:
+
+  1. As Ana, type /ai-post Our autumn menu is here, fill the form, and watch the card write itself.
+  2. As Bo, press Approve & publish on Ana's card.
+  3. As Cy, type /campaign Two weeks until the summer sale, for a week of posts at once.
+
+Ctrl-C ends all of it.
+`;
+
+async function run(): Promise<number> {
+  const asked = endAsked();
+  const open = new AsyncDisposableStack();
+  try {
+    const started = startDemo(open);
+    const running = started.then(({ address, broken }) => {
+      process.stdout.write(welcome(address));
+      return broken;
+    });
+    await Promise.race([asked, running]);
+    return 0;
+  } catch (cause) {
+    process.stderr.write(`\n${cause instanceof Broken ? cause.message : (cause as Error).stack}\n`);
+    return 1;
+  } finally {
+    await open.disposeAsync();
+  }
+}
+
+process.stderr.write('Starting…\n');
+// a closed terminal must not keep us from ending the rest
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.exit(await run());

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { ChatState } from '#sandbox/chat/protocol.ts';
+import { startTinyBot } from './tiny-bot.ts';
+
+/** The page's side of the wire: what it is shown, and a way to act. */
+async function openPage(t: TestContext, url: string, as: string) {
+  const abort = new AbortController();
+  t.after(() => abort.abort());
+  const response = await fetch(`${url}/page/events?as=${as}`, { signal: abort.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    /** Reads on until a state fits. */
+    async shows(fits: (state: ChatState) => boolean): Promise<ChatState> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const state = JSON.parse(text.slice('data: '.length, end)) as ChatState;
+          text = text.slice(end + 2);
+          if (fits(state)) return state;
+          continue;
+        }
+        const chunk = await reader?.read();
+        if (!chunk || chunk.done) throw new Error('the stream ended');
+        text += chunk.value;
+      }
+    },
+    async act(name: string, body: object): Promise<Record<string, unknown>> {
+      const sent = await fetch(`${url}/page/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ as, ...body }),
+      });
+      return (await sent.json()) as Record<string, unknown>;
+    },
+  };
+}
+
+test('the page runs a whole conversation through its own address', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const page = await openPage(t, chat.url, 'U0ANA');
+  const first = await page.shows(() => true);
+  assert.deepEqual(
+    first.channels.map((one) => one.name),
+    ['social', 'launches', 'general', 'leadership'],
+  );
+  assert.equal(first.me.zone, 'Europe/Madrid');
+
+  assert.deepEqual(await page.act('command', { channel: 'C0SOCIAL', text: '/post' }), { ok: true });
+  const { views } = await page.shows((state) => state.views.length === 1);
+  const viewId = views[0]?.id;
+  const container = { type: 'view', viewId };
+  const options = await page.act('options', { container, blockId: 'brand', actionId: 'brand', query: 'ac' });
+  const [acme] = options.options as object[];
+  const prompt = { prompt: { prompt: { type: 'plain_text_input', value: 'From the page' } } };
+  const brand = { type: 'external_select', selected_option: acme };
+  await page.act('action', { container, blockId: 'brand', actionId: 'brand', value: brand, state: prompt });
+  const ready = await page.shows((state) => state.views[0]?.view.blocks[2]?.block_id === 'profiles-acme');
+  assert.equal(ready.views[0]?.id, viewId);
+  const chosen = {
+    type: 'multi_external_select',
+    selected_options: [{ text: { type: 'plain_text', text: 'Acme on X' }, value: 'acme on x' }],
+  };
+  const state = { 'profiles-acme': { profiles: chosen } };
+  assert.deepEqual(await page.act('submit', { viewId, state }), { ok: true, closed: true });
+  const after = await page.shows((one) => (one.messages.C0SOCIAL ?? []).length > 0);
+  assert.match(after.messages.C0SOCIAL?.[0]?.text ?? '', /From the page/);
+  assert.equal(after.channels.find((one) => one.id === 'C0SOCIAL')?.unread, 1);
+  await page.act('read', { channel: 'C0SOCIAL' });
+  await page.shows((one) => one.channels.find((channel) => channel.id === 'C0SOCIAL')?.unread === 0);
+});
+
+test('private things stay private on the page', async (t) => {
+  const { chat } = await startTinyBot(t);
+  await chat.person('Ana').types('/hello', { in: 'social' });
+  const cy = await openPage(t, chat.url, 'U0CY');
+  const state = await cy.shows(() => true);
+  assert.deepEqual(state.messages.C0SOCIAL, []);
+  assert.equal(
+    state.channels.some((one) => one.name === 'leadership'),
+    false,
+  );
+  const written = await cy.act('message', { channel: 'C0LEADERS', text: 'Hi' });
+  assert.deepEqual(written, { ok: false, error: 'There is no such channel for you' });
+});
+
+test('nonsense from the page is answered, not crashed on', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const page = await openPage(t, chat.url, 'U0ANA');
+  assert.match(String((await page.act('submit', { viewId: 7 })).error), /something odd/);
+  assert.match(String((await page.act('submit', { viewId: 'V0', state: {} })).error), /not open/);
+  assert.match(String((await page.act('jump', {})).error), /no act called jump/);
+  assert.match(String((await page.act('openHome', { as: 'U0NOBODY' })).error), /no such person/);
+  const broken = await fetch(`${chat.url}/page/message`, { method: 'POST', body: '{' });
+  assert.equal(broken.status, 415);
+  assert.match(
+    String((await page.act('message', { channel: 'C0SOCIAL', text: '/post', thread: '1.0' })).notice),
+    /threads/,
+  );
+});
+
+test('the built page is served, and nothing beside it', async (t) => {
+  const web = await mkdtemp(join(tmpdir(), 'page-'));
+  t.after(() => rm(web, { recursive: true }));
+  await writeFile(join(web, 'index.html'), '<p>The page</p>');
+  const { chat } = await startTinyBot(t, { web });
+  const get = async (path: string) => (await fetch(chat.url + path)).text();
+  assert.equal(await get('/'), '<p>The page</p>');
+  assert.equal(await get('/channel/social'), '<p>The page</p>');
+  assert.equal(await get('/..%2f..%2fetc%2fpasswd.txt'), 'There is no such file.');
+  assert.equal(await get('/missing.js'), 'There is no such file.');
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startChat } from '#sandbox/chat/start.ts';
+import { type Asked, startAsking } from './asking.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const field = (block_id: string, initial_value?: string) => ({
+  type: 'input',
+  block_id,
+  label: plain(block_id),
+  element: { type: 'plain_text_input', action_id: 'a', ...(initial_value ? { initial_value } : {}) },
+});
+const modal = (title: string, ...blocks: object[]) => ({
+  type: 'modal',
+  title: plain(title),
+  submit: plain('Send'),
+  blocks,
+});
+
+/** A chat whose app takes every click and says nothing, and a trigger of Ana. */
+async function withTrigger(t: Parameters<typeof startAsking>[0], now?: () => number) {
+  const asked = await startAsking(t, now ? { now } : {});
+  const heard = await startListener(t, asked);
+  const trigger = async () => {
+    await asked.chat.person('Ana').types('/x');
+    return heard.at(-1)?.get('trigger_id') ?? '';
+  };
+  return { ...asked, heard, trigger };
+}
+
+async function startListener(
+  t: Parameters<typeof startAsking>[0],
+  { chat }: Asked,
+): Promise<URLSearchParams[]> {
+  const { createServer } = await import('node:http');
+  const heard: URLSearchParams[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.push(new URLSearchParams(body));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = server.address();
+  if (address && typeof address === 'object') chat.deliverTo(`http://127.0.0.1:${address.port}/`);
+  return heard;
+}
+
+test('a trigger opens one modal, within three seconds', async (t) => {
+  let at = 1_900_000_000_000;
+  const { call, trigger } = await withTrigger(t, () => at);
+  const first = await trigger();
+  const open = async (trigger_id: string) =>
+    (await call('views.open', { trigger_id, view: modal('One') })).error;
+  assert.equal(await open(first), undefined);
+  assert.equal(await open(first), 'exchanged_trigger_id');
+  assert.equal(await open('1.2.3'), 'invalid_trigger_id');
+  const late = await trigger();
+  at += 3001;
+  assert.equal(await open(late), 'expired_trigger_id');
+  assert.equal((await call('views.open', { view: modal('One') })).error, 'invalid_arguments');
+});
+
+test('an update keeps what was entered where the ids stay, and drops it where they change', async (t) => {
+  const { chat, call, trigger } = await withTrigger(t);
+  const { view } = await call('views.open', {
+    trigger_id: await trigger(),
+    view: modal('One', field('keep'), field('old')),
+  });
+  const { id: view_id, hash } = view as { id: string; hash: string };
+  const shown = await chat.person('Ana').modal();
+  await shown.fill({ keep: 'typed', old: 'typed' });
+  const again = await call('views.update', {
+    view_id,
+    hash,
+    view: modal('Two', field('keep', 'other'), field('new', 'first')),
+  });
+  assert.equal(again.ok, true);
+  assert.deepEqual(shown.values, { keep: 'typed', new: 'first' });
+  assert.equal((await call('views.update', { view_id, hash, view: modal('Three') })).error, 'hash_conflict');
+  await shown.close();
+  assert.equal((await call('views.update', { view_id, view: modal('Four') })).error, 'not_found');
+});
+
+test('three modals and no more stand on each other', async (t) => {
+  const { chat, call, trigger } = await withTrigger(t);
+  await call('views.open', { trigger_id: await trigger(), view: modal('One') });
+  const push = async (title: string) =>
+    (await call('views.push', { trigger_id: await trigger(), view: modal(title) })).error;
+  assert.equal(await push('Two'), undefined);
+  assert.equal(await push('Three'), undefined);
+  assert.equal(await push('Four'), 'push_limit_reached');
+  const ana = chat.person('Ana');
+  const top = await ana.modal();
+  assert.equal(top.title, 'Three');
+  assert.deepEqual(await top.submit(), { closed: true, errors: {} });
+  assert.equal((await ana.modal()).title, 'Two');
+  await (await ana.modal()).close({ all: true });
+  assert.equal(chat.world.notices('U0ANA').length, 0);
+});
+
+test('× tells the app of the root that asked for it, a close button of its own view', async (t) => {
+  const { chat, call, trigger, heard } = await withTrigger(t);
+  const told = (title: string) => ({ ...modal(title), notify_on_close: true });
+  await call('views.open', { trigger_id: await trigger(), view: told('Root') });
+  await call('views.push', { trigger_id: await trigger(), view: told('Top') });
+  await call('views.push', { trigger_id: await trigger(), view: modal('Silent') });
+  const ana = chat.person('Ana');
+  await (await ana.modal()).close();
+  const closing = () => JSON.parse(heard.at(-1)?.get('payload') ?? '{}');
+  assert.equal(closing().type, undefined);
+  await (await ana.modal()).close();
+  assert.deepEqual(
+    [closing().type, closing().view.title.text, closing().is_cleared],
+    ['view_closed', 'Top', false],
+  );
+  await call('views.push', { trigger_id: await trigger(), view: told('Again') });
+  await (await ana.modal()).close({ all: true });
+  assert.deepEqual([closing().view.title.text, closing().is_cleared], ['Root', true]);
+});
+
+test('a home is published per person, with a hash against lost updates', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const home = (text: string) => ({ type: 'home', blocks: [{ type: 'section', text: plain(text) }] });
+  const { view } = await call('views.publish', { user_id: 'U0ANA', view: home('One') });
+  const { hash } = view as { hash: string };
+  assert.equal((await call('views.publish', { user_id: 'U0ANA', hash, view: home('Two') })).ok, true);
+  assert.equal(
+    (await call('views.publish', { user_id: 'U0ANA', hash, view: home('Three') })).error,
+    'hash_conflict',
+  );
+  assert.equal((await chat.person('Ana').seesHome(/Two/)).text, 'Two');
+  assert.equal((await call('views.publish', { user_id: 'U0X', view: home('x') })).error, 'invalid_arguments');
+});
+
+test('the client itself looks at numbers, addresses and lengths before it sends', async (t) => {
+  const { chat, call, trigger, heard } = await withTrigger(t);
+  const input = (label: string, element: object) => ({
+    type: 'input',
+    block_id: label,
+    label: plain(label),
+    element,
+  });
+  const view = modal(
+    'Checks',
+    input('Count', { type: 'number_input', action_id: 'a', is_decimal_allowed: false, max_value: '9' }),
+    input('Mail', { type: 'email_text_input', action_id: 'a' }),
+    input('Link', { type: 'url_text_input', action_id: 'a' }),
+    input('Short', { type: 'plain_text_input', action_id: 'a', max_length: 3 }),
+    input('Who', { type: 'users_select', action_id: 'a' }),
+    input('Where', { type: 'conversations_select', action_id: 'a' }),
+    input('Day', { type: 'datepicker', action_id: 'a' }),
+    input('Time', { type: 'timepicker', action_id: 'a' }),
+    input('Tick', { type: 'checkboxes', action_id: 'a', options: [{ text: plain('Yes'), value: 'y' }] }),
+    input('File', { type: 'file_input', action_id: 'a' }),
+  );
+  await call('views.open', { trigger_id: await trigger(), view });
+  const shown = await chat.person('Ana').modal();
+  const at = new Date('2031-05-01T22:30:00Z');
+  const good = {
+    Who: 'Bo',
+    Where: '#social',
+    Day: at,
+    Time: at,
+    Tick: ['Yes'],
+    File: [{ name: 'a.png', content: 'x' }],
+  };
+  await shown.fill({ ...good, Count: 10, Mail: 'nobody', Link: 'nowhere', Short: 'four' });
+  assert.deepEqual(Object.keys((await shown.submit()).errors), ['Count', 'Mail', 'Link', 'Short']);
+  await shown.fill({ Count: 9, Mail: 'a@b.test', Link: 'https://b.test', Short: 'abc' });
+  assert.equal((await shown.submit()).closed, true);
+  const { values } = JSON.parse(heard.at(-1)?.get('payload') ?? '{}').view.state;
+  assert.equal(values.Who.a.selected_user, 'U0BO');
+  assert.equal(values.Where.a.selected_conversation, 'C0SOCIAL');
+  assert.deepEqual([values.Day.a.selected_date, values.Time.a.selected_time], ['2031-05-02', '00:30']);
+  assert.equal(values.Tick.a.selected_options[0].value, 'y');
+  assert.equal(values.File.a.files[0].name, 'a.png');
+});
+
+test('a wait that is in vain says what was there instead', async (t) => {
+  const chat = await startChat({ signingSecret: 's', botToken: 'b', seeWithinMs: 20 });
+  t.after(() => chat.close());
+  const ana = chat.person('Ana');
+  await ana.says('Something else', { in: 'social' });
+  await assert.rejects(
+    ana.sees('social', /A card/),
+    /Ana to see a message in social.*A card.*Something else/,
+  );
+  await assert.rejects(ana.modal(), /Ana to see a modal. There was: nothing/);
+});

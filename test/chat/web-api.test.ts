@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { WebClient } from '@slack/web-api';
+import { manifestWith, startAsking } from './asking.ts';
+
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
+const picture = (image_url: string) => ({ type: 'image', image_url, alt_text: 'A picture' });
+
+test('tokens are checked, and each kind has its methods', async (t) => {
+  const { call } = await startAsking(t);
+  assert.equal((await call('auth.test', {}, '')).error, 'not_authed');
+  assert.equal((await call('auth.test', {}, 'xoxb-other')).error, 'invalid_auth');
+  assert.equal((await call('auth.test', {}, 'xapp-t')).error, 'not_allowed_token_type');
+  assert.equal((await call('apps.connections.open')).error, 'not_allowed_token_type');
+  assert.equal((await call('nothing.here')).error, 'unknown_method');
+  const me = await call('auth.test');
+  assert.deepEqual([me.ok, me.user_id, me.bot_id, me.team_id], [true, 'U0PRESS', 'B0PRESS', 'T0PRESS']);
+});
+
+test('where the bot may post', async (t) => {
+  const { chat, call } = await startAsking(t, { manifest: manifestWith(['chat:write']) });
+  const post = async (channel: string) =>
+    (await call('chat.postMessage', { channel, text: 'x' })).error ?? 'ok';
+  assert.equal(await post('C0SOCIAL'), 'ok');
+  assert.equal(await post('#launches'), 'ok');
+  assert.equal(await post('C0GENERAL'), 'not_in_channel');
+  assert.equal(await post('C0LEADERS'), 'channel_not_found');
+  assert.equal(await post('C0NOWHERE'), 'channel_not_found');
+  chat.faults.archiveChannel('social');
+  assert.equal(await post('C0SOCIAL'), 'is_archived');
+  chat.faults.removeBot('launches');
+  assert.equal(await post('C0LAUNCHES'), 'not_in_channel');
+  chat.faults.deleteChannel('launches');
+  assert.equal(await post('C0LAUNCHES'), 'channel_not_found');
+});
+
+test('chat:write.public opens public channels, never private ones', async (t) => {
+  const { call } = await startAsking(t, { manifest: manifestWith(['chat:write', 'chat:write.public']) });
+  assert.equal((await call('chat.postMessage', { channel: 'C0GENERAL', text: 'x' })).ok, true);
+  assert.equal(
+    (await call('chat.postMessage', { channel: 'C0LEADERS', text: 'x' })).error,
+    'channel_not_found',
+  );
+});
+
+test('a scope that was not granted is named', async (t) => {
+  const { call } = await startAsking(t, { manifest: manifestWith(['chat:write', 'commands']) });
+  const answer = await call('usergroups.users.list', { usergroup: 'S0EDITORS' });
+  assert.deepEqual(
+    [answer.error, answer.needed, answer.provided],
+    ['missing_scope', 'usergroups:read', 'chat:write,commands'],
+  );
+});
+
+test('a message to a person opens the direct conversation, which is updated by its own id (G14)', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const posted = await call('chat.postMessage', { channel: 'U0ANA', text: 'Hello' });
+  assert.match(String(posted.channel), /^D/);
+  const again = await call('chat.update', { channel: 'U0ANA', ts: posted.ts, text: 'Hello again' });
+  assert.equal(again.error, 'channel_not_found');
+  assert.equal(
+    (await call('chat.update', { channel: posted.channel, ts: posted.ts, text: 'Hello again' })).ok,
+    true,
+  );
+  assert.equal((await chat.person('Ana').sees('Presscheck')).text, 'Hello again');
+});
+
+test('what can be updated, and with what', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const { ts } = await call('chat.postMessage', {
+    channel: 'C0SOCIAL',
+    text: 'x',
+    blocks: [section('Card')],
+  });
+  const update = async (args: object) =>
+    (await call('chat.update', { channel: 'C0SOCIAL', ts, ...args })).error;
+  assert.equal(await update({ text: 'x'.repeat(4001) }), 'msg_too_long');
+  assert.equal(await update({}), 'no_text');
+  assert.equal(await update({ ts: '1.000000', text: 'x' }), 'message_not_found');
+  const words = await chat.person('Ana').says('Mine', { in: 'social' });
+  assert.equal(await update({ ts: words.ts, text: 'x' }), 'cant_update_message');
+  assert.equal((await call('chat.postMessage', { channel: 'C0SOCIAL' })).error, 'no_text');
+  const [card] = chat.messages('social');
+  assert.equal(await update({ text: 'y', blocks: [section('Card, again')] }), undefined);
+  assert.equal(card?.text, 'Card, again');
+  if (card) chat.faults.deleteMessage(card);
+  assert.equal(await update({ text: 'z' }), 'message_not_found');
+});
+
+test('tabs that the manifest leaves off are not there', async (t) => {
+  const app_home = { home_tab_enabled: false, messages_tab_enabled: false };
+  const { chat, call } = await startAsking(t, {
+    manifest: { features: { app_home }, oauth_config: { scopes: { bot: ['chat:write'] } } },
+  });
+  const home = { type: 'home', blocks: [] };
+  assert.equal((await call('views.publish', { user_id: 'U0ANA', view: home })).error, 'not_enabled');
+  assert.equal(
+    (await call('chat.postMessage', { channel: 'U0ANA', text: 'x' })).error,
+    'messages_tab_disabled',
+  );
+  await assert.rejects(chat.person('Ana').opensHome(), /no home tab/);
+});
+
+test('a private message needs its reader to be there', async (t) => {
+  const { chat, call } = await startAsking(t);
+  chat.world.channelCalled('launches')?.members.splice(0, 1);
+  const to = (channel: string) => call('chat.postEphemeral', { channel, user: 'U0ANA', text: 'Only you' });
+  assert.equal((await to('C0LAUNCHES')).error, 'user_not_in_channel');
+  const { message_ts } = await to('C0SOCIAL');
+  assert.equal(await chat.person('Ana').seesPrivately(), 'Only you');
+  const ts = message_ts;
+  assert.equal(
+    (await call('chat.update', { channel: 'C0SOCIAL', ts, text: 'x' })).error,
+    'message_not_found',
+  );
+});
+
+test('blocks that Slack refuses are refused with their place', async (t) => {
+  const { call } = await startAsking(t);
+  const answer = await call('chat.postMessage', { channel: 'C0SOCIAL', blocks: [section('x'.repeat(3001))] });
+  assert.equal(answer.error, 'invalid_blocks');
+  assert.deepEqual(answer.response_metadata, {
+    messages: ['[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text/text]'],
+  });
+});
+
+test('an image block that cannot be fetched loses the whole message, an accessory does not (G18)', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const post = (...blocks: object[]) => call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', blocks });
+  const refused = { messages: ['[ERROR] downloading image failed [json-pointer:/blocks/0/image_url]'] };
+  for (const address of ['https://x.test/a.webp', 'ftp://x.test/a.png', 'not an address']) {
+    assert.deepEqual((await post(picture(address))).response_metadata, refused, address);
+  }
+  assert.equal((await post(picture('https://x.test/a.png'))).ok, true);
+  chat.faults.imagesUnreachable = ['https://x.test/a.png'];
+  assert.deepEqual((await post(picture('https://x.test/a.png'))).response_metadata, refused);
+  assert.equal((await post({ ...section('x'), accessory: picture('https://x.test/a.png') })).ok, true);
+  chat.faults.imagesUnreachable = (url) => url.includes('b.png');
+  assert.equal((await post(picture('https://x.test/a.png'))).ok, true);
+  assert.equal((await post(picture('https://x.test/b.png'))).ok, false);
+});
+
+test('text that looks like JSON stays text, in the form encoding of the SDK', async (t) => {
+  const { chat } = await startAsking(t);
+  const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl });
+  await client.chat.postMessage({
+    channel: 'C0SOCIAL',
+    text: '[1]',
+    blocks: [],
+    metadata: { event_type: 'e', event_payload: { a: 1 } },
+  });
+  const [message] = chat.messages('social');
+  assert.equal(message?.text, '[1]');
+  assert.deepEqual(message?.metadata, { event_type: 'e', event_payload: { a: 1 } });
+});
+
+test('a small file goes up in three steps and needs membership', async (t) => {
+  const { chat } = await startAsking(t);
+  const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
+  const upload = (channel_id: string) =>
+    client.filesUploadV2({
+      channel_id,
+      filename: 'plan.csv',
+      file: Buffer.from('a,b'),
+      initial_comment: 'The plan',
+    });
+  await upload('C0SOCIAL');
+  const [message] = chat.messages('social');
+  assert.equal(message?.text, 'The plan');
+  assert.equal(await (await fetch(message?.files[0]?.url ?? '')).text(), 'a,b');
+  await assert.rejects(upload('C0GENERAL'), /not_in_channel/);
+});
+
+test('people, groups and channels can be looked up', async (t) => {
+  const { call } = await startAsking(t, { now: () => Date.parse('2031-01-15T12:00:00Z') });
+  const { user } = await call('users.info', { user: 'U0CY' });
+  assert.partialDeepStrictEqual(user, { tz: 'Asia/Tokyo', tz_offset: 32_400, is_bot: false });
+  assert.equal((await call('users.info', { user: 'U0X' })).error, 'user_not_found');
+  assert.deepEqual((await call('usergroups.users.list', { usergroup: 'S0EDITORS' })).users, [
+    'U0ANA',
+    'U0BO',
+  ]);
+  assert.equal((await call('usergroups.users.list', { usergroup: 'S0X' })).error, 'no_such_subteam');
+  const { channels } = await call('conversations.list', { types: 'public_channel,private_channel' });
+  assert.deepEqual(
+    (channels as { name: string }[]).map((one) => one.name),
+    ['social', 'launches', 'general'],
+  );
+  assert.equal((await call('conversations.info', { channel: 'C0LEADERS' })).error, 'channel_not_found');
+  const first = await call('users.list', { limit: 3 });
+  const cursor = (first.response_metadata as { next_cursor: string }).next_cursor;
+  assert.equal(((await call('users.list', { limit: 3, cursor })).members as unknown[]).length, 1);
+});
+
+test('ordered faults: too fast, broken before, broken after', async (t) => {
+  const { chat, call } = await startAsking(t);
+  const post = (text: string) => call('chat.postMessage', { channel: 'C0SOCIAL', text });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 7 });
+  assert.equal((await post('a')).error, 'ratelimited');
+  chat.faults.next('chat.postMessage', { kind: 'dropped' });
+  await assert.rejects(post('b'));
+  chat.faults.next('any', { kind: 'answer-lost' });
+  await assert.rejects(post('c'));
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' }, 2);
+  assert.equal((await post('d')).error, 'restricted_action');
+  assert.equal((await post('e')).error, 'restricted_action');
+  await post('f');
+  assert.deepEqual(
+    chat.messages('social').map((one) => one.text),
+    ['c', 'f'],
+  );
+  assert.deepEqual(
+    chat.calls.map((one) => one.args.text),
+    ['a', 'b', 'c', 'd', 'e', 'f'],
+  );
+});
