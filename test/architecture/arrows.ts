@@ -1,0 +1,146 @@
+/** Which folder may import what: the table of docs/architecture.md, in a form that a test can hold. */
+import type { Import } from './project.ts';
+
+/**
+ * An entry that ends with a slash is a folder, `node:` is what Node brings, `*` is every package, and everything
+ * else is one file or one package.
+ */
+interface Rule {
+  /** The file or folder this is said of. The first rule that fits a file is its rule. */
+  of: string;
+  may: string[];
+  /** What may be imported for its types only: erased before anything runs. */
+  mayName?: string[];
+}
+
+const everything = [
+  'commands/',
+  'views/',
+  'src/',
+  'sandbox/',
+  'scripts/',
+  'test/',
+  'bench/',
+  'package.json',
+  'manifest.json',
+  '*',
+];
+
+const jobs = {
+  // a job decides by the kind of the service's error, so it needs the class; of all else it needs the shape
+  may: ['src/jobs/', 'src/cards/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
+  mayName: ['src/ports.ts', 'src/service/', 'src/store/', 'pino'],
+};
+
+const service: Omit<Rule, 'of'> = {
+  may: ['src/service/', 'src/cards/', 'zod', 'node:'],
+  mayName: ['undici', 'pino'],
+};
+
+const rules: Rule[] = [
+  { of: 'src/main.ts', may: ['commands/', 'views/', 'src/', '*'] },
+  { of: 'src/config.ts', may: ['zod', 'src/service/open-facts.ts', 'src/store/redis-address.ts'] },
+  // looks at every part from outside, one after the other; nothing imports it but what starts it
+  {
+    of: 'src/doctor/',
+    may: [
+      'src/doctor/',
+      'src/config.ts',
+      'src/service/',
+      'src/store/',
+      'src/slack/',
+      '@slack/web-api',
+      'undici',
+      'node:',
+    ],
+  },
+  { of: 'src/health.ts', may: ['node:'] },
+  { of: 'src/log.ts', may: ['pino'] },
+  { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
+  // where the service's client meets the network
+  { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
+  { of: 'src/service/', ...service },
+  // opens every connection to Redis
+  { of: 'src/store/redis.ts', may: ['src/store/', 'ioredis', 'node:fs'] },
+  {
+    of: 'src/store/',
+    may: ['src/store/', 'src/cards/', 'ioredis', 'zod', 'node:crypto'],
+    mayName: ['src/ports.ts', 'pino'],
+  },
+  // what the parts are told to count with; they do not know of it
+  {
+    of: 'src/metrics/',
+    may: ['src/metrics/', 'prom-client'],
+    mayName: [
+      ...['src/cards/', 'src/health.ts', 'src/jobs/', 'src/service/', 'src/slack/', 'src/store/'],
+      'pino',
+    ],
+  },
+  // pictures and files made from numbers: pure, whatever it takes to draw them
+  {
+    of: 'src/charts/',
+    may: [
+      'src/charts/',
+      'src/cards/',
+      'vega',
+      'vega-lite',
+      '@resvg/resvg-js',
+      'csv-parse',
+      'csv-stringify',
+      'zod',
+      'node:',
+    ],
+    mayName: ['src/ports.ts', 'src/service/service.ts'],
+  },
+  { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
+  { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
+  { of: 'src/jobs/', ...jobs },
+  {
+    of: 'src/slack/',
+    may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],
+    mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
+  },
+  { of: 'views/', may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'], mayName: ['@slack/types'] },
+  { of: 'commands/index.ts', may: ['commands/'] },
+  {
+    of: 'commands/',
+    may: ['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'zod'],
+    mayName: ['src/ports.ts', 'src/jobs/job.ts', '@slack/bolt', '@slack/types', 'pino'],
+  },
+  // the sandbox is what is outside: it knows the protocols, never the bot's code
+  {
+    of: 'sandbox/',
+    may: [
+      ...['sandbox/', 'scripts/programs.mjs', 'manifest.json', '@slack/types', 'zod', 'ws', 'node:'],
+      ...['react', 'react-dom', 'vite', '@vitejs/plugin-react'],
+    ],
+  },
+  { of: 'scripts/', may: ['scripts/', 'commands/', 'src/', 'node:'] },
+  { of: 'test/', may: everything },
+  { of: 'bench/', may: everything },
+];
+
+/** Why a file may not import this, or nothing when it may. */
+export function objection(
+  file: string,
+  wanted: Import,
+  listedCommands: ReadonlySet<string>,
+): string | undefined {
+  const rule = rules.find(({ of }) => covers(of, { file }));
+  if (!rule) return `no rule says what ${file} may import: add one to test/architecture/arrows.ts`;
+  const target = wanted.file ?? wanted.package;
+  if (file.startsWith('commands/') && file !== 'commands/index.ts' && listedCommands.has(target ?? '')) {
+    return `${file} imports another command: ${target}`;
+  }
+  if (rule.may.some((entry) => covers(entry, wanted))) return undefined;
+  const mayName = rule.mayName?.some((entry) => covers(entry, wanted));
+  if (mayName && wanted.typeOnly) return undefined;
+  return mayName ? `${file} may import only the types of ${target}` : `${file} may not import ${target}`;
+}
+
+function covers(entry: string, { file, package: name }: Pick<Import, 'file' | 'package'>): boolean {
+  if (entry === '*') return name !== undefined;
+  if (entry === 'node:') return name?.startsWith('node:') ?? false;
+  return entry.endsWith('/') ? (file?.startsWith(entry) ?? false) : entry === file || entry === name;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { settingNames } from '#src/config.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { files, read, root } from './project.ts';
+
+const all = files();
+const documents = all.filter((file) => /^((README|CONTRIBUTING|CHANGELOG)\.md|docs\/.*\.md)$/.test(file));
+const topLevel = new Set(all.map((file) => file.split('/')[0]));
+
+const block = /^( *)```[\s\S]*?^ *```/gm;
+
+/** What stands between backticks in running text, without the blocks of code. */
+function quoted(document: string): string[] {
+  return [
+    ...read(document)
+      .replace(block, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, words]) => words ?? '');
+}
+
+/** All that is written as code: the blocks, and what stands between backticks. */
+const codeIn = (document: string): string =>
+  [...(read(document).match(block) ?? []), ...quoted(document)].join('\n');
+
+/** A path of this project: it has an ending that files have, or begins with a folder that stands here. */
+function looksLikePath(words: string): boolean {
+  if (/[\s<>(){}=:#]|^\/|\/\/|…/.test(words)) return false;
+  const [first = ''] = words.split('/');
+  return words.includes('/')
+    ? topLevel.has(first)
+    : /\.(ts|mjs|json|md|yml)$|^Dockerfile$|^\.env\./.test(words);
+}
+
+/** From the top, from where the document stands, or anywhere when only the name is said. */
+function exists(path: string, document: string): boolean {
+  if (globSync(path, { cwd: root }).length > 0) return true;
+  if (globSync(join(dirname(document), path), { cwd: root }).length > 0) return true;
+  return !path.includes('/') && all.some((file) => file.endsWith(`/${path}`));
+}
+
+test('every path that a document names is there', () => {
+  const missing = documents.flatMap((document) =>
+    quoted(document)
+      .filter((words) => looksLikePath(words) && !exists(words, document))
+      .map((words) => `${document}: ${words}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every link between documents, and every picture, leads somewhere', () => {
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/(?:\]\(|src=")([^)\s"#]+)/g)]
+      .map(([, target]) => target ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target) && !exists(target, document))
+      .map((target) => `${document}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('every npm script that a document names is in package.json', () => {
+  const scripts: Record<string, string> = packageJson.scripts;
+  const npmOwn = ['ci', 'install', 'rebuild', 'help'];
+  const unknown = documents.flatMap((document) =>
+    [...codeIn(document).matchAll(/\bnpm (run )?(?!run\b)([a-z][\w:-]*)/g)]
+      .filter(([, run, name = '']) => !(name in scripts) && (run || !npmOwn.includes(name)))
+      .map(([words]) => `${document}: ${words}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
+const settingsIn = (text: string): Set<string> => new Set(text.match(setting));
+
+test('every setting that a document names is read by something', () => {
+  const readers = all.filter((file) =>
+    /^(sandbox|scripts|src)\/.*\.(ts|mjs)$|^docker-compose\.yml$/.test(file),
+  );
+  const known = new Set([...settingNames, ...readers.flatMap((file) => [...settingsIn(read(file))])]);
+  const unknown = documents.flatMap((document) =>
+    [...settingsIn(codeIn(document))]
+      .filter((name) => !known.has(name))
+      .map((name) => `${document}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('the README and .env.example name every setting of the bot', () => {
+  const inExample = new Set(
+    [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
+  );
+  assert.deepEqual([...inExample].sort(), [...settingNames].sort());
+  const readme = codeIn('README.md');
+  assert.deepEqual(
+    settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(readme)),
+    [],
+  );
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { objection } from './arrows.ts';
+import { cyclesIn } from './cycles.ts';
+import { importsOf, readsEnvironment, sources } from './project.ts';
+
+const code = sources();
+const imports = new Map(code.map((file) => [file, importsOf(file)]));
+const own = (file: string): string[] => (imports.get(file) ?? []).flatMap((each) => each.file ?? []);
+const listed = (list: string): string[] =>
+  (imports.get(list) ?? []).flatMap(({ file, typeOnly }) => (file && !typeOnly ? [file] : []));
+
+test('every folder imports only what it may', () => {
+  const commands = new Set(listed('commands/index.ts'));
+  const objections = code.flatMap((file) =>
+    (imports.get(file) ?? []).flatMap((each) => objection(file, each, commands) ?? []),
+  );
+  assert.deepEqual(objections, []);
+});
+
+test('only the composition root and what is outside read the environment', () => {
+  const mayRead = /^(src\/config\.ts|src\/main\.ts|(sandbox|scripts|test|bench)\/.*)$/;
+  const readers = code.filter((file) => !mayRead.test(file) && readsEnvironment(file));
+  assert.deepEqual(readers, []);
+});
+
+test('no files import each other in a circle', () => {
+  const circles = cyclesIn(new Map(code.map((file) => [file, own(file)])));
+  assert.deepEqual(
+    circles.map((circle) => circle.join(' → ')),
+    [],
+  );
+});

@@ -1,0 +1,108 @@
+/** What the project is made of: its files, and what each of them imports. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import packageJson from '../../package.json' with { type: 'json' };
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+export interface Import {
+  /** As written, e.g. `#src/cards/card.ts` or `bullmq`. */
+  request: string;
+  /** The project's file it leads to, or nothing when it leads to a package. */
+  file?: string;
+  /** The package it leads to: `zod`, `@slack/bolt`, `node:fs`. */
+  package?: string;
+  /** Erased before anything runs. */
+  typeOnly: boolean;
+}
+
+/** Every file of the repository, those not committed yet included, those git ignores left out. */
+export function files(): string[] {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  return list
+    .toString()
+    .split('\0')
+    .filter((file) => file !== '' && statSync(join(root, file), { throwIfNoEntry: false })?.isFile());
+}
+
+export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+
+export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What a file imports, also dynamically and in types, and what it exports from elsewhere. */
+export function importsOf(file: string): Import[] {
+  return requestsIn(file).map(({ request, typeOnly }) => ({ request, typeOnly, ...resolve(file, request) }));
+}
+
+/** Whether a file reads the environment. */
+export function readsEnvironment(file: string): boolean {
+  let reads = false;
+  eachNode(file, (node) => {
+    const { object, property } = node as { object?: Name; property?: Name };
+    if (node.type === 'MemberExpression' && object?.name === 'process' && property?.name === 'env')
+      reads = true;
+    if (node.type === 'ImportDeclaration' && node.source?.value === 'node:process') reads = true;
+  });
+  return reads;
+}
+
+interface Name {
+  name?: string;
+}
+
+interface Node {
+  type: string;
+  importKind?: string;
+  exportKind?: string;
+  source?: { value?: unknown } | null;
+  specifiers?: { importKind?: string; exportKind?: string }[];
+}
+
+function requestsIn(file: string): { request: string; typeOnly: boolean }[] {
+  const requests: { request: string; typeOnly: boolean }[] = [];
+  eachNode(file, (node) => {
+    const request = node.source?.value;
+    if (typeof request !== 'string') return;
+    const kinds = node.specifiers?.map((each) => each.importKind ?? each.exportKind) ?? [];
+    const typeOnly =
+      node.type === 'TSImportType' ||
+      node.importKind === 'type' ||
+      node.exportKind === 'type' ||
+      (kinds.length > 0 && kinds.every((kind) => kind === 'type'));
+    requests.push({ request, typeOnly });
+  });
+  return requests;
+}
+
+function eachNode(file: string, look: (node: Node) => void): void {
+  const { program, errors } = parseSync(file, read(file));
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    else if (value !== null && typeof value === 'object') {
+      if ('type' in value) look(value as Node);
+      for (const each of Object.values(value)) visit(each);
+    }
+  };
+  visit(program);
+}
+
+function resolve(from: string, request: string): Pick<Import, 'file' | 'package'> {
+  if (request.startsWith('.')) return { file: toFile(join(dirname(from), request)) };
+  for (const [alias, target] of Object.entries(packageJson.imports)) {
+    const start = alias.slice(0, -1);
+    if (request.startsWith(start)) return { file: toFile(target.replace('*', request.slice(start.length))) };
+  }
+  const parts = request.split('/');
+  return { package: parts.slice(0, request.startsWith('@') ? 2 : 1).join('/') };
+}
+
+const toFile = (path: string): string =>
+  relative('.', normalize(path.replace(/\?.*$/, '')))
+    .split(sep)
+    .join('/');

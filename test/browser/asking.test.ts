@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { sizeOfPng } from '#test/support/png.ts';
+import { keepBytes, keepPicture, startOffice } from './people.ts';
+
+const brandId = 'brand-northwind';
+
+test('Ana looks through the posts of a brand, and adds a picture to a draft that was made elsewhere', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
+
+  await ana.types('/social posts northwind');
+  const list = await ana.seesPrivately(/Posts of Northwind Coffee/);
+  await list.getByText('Cold brew is back on tap').waitFor();
+  await keepPicture('posts', list);
+  await list.getByRole('button', { name: 'Edit' }).last().click();
+
+  const modal = await ana.modal('Edit the post');
+  const caption = await modal.field('Caption').inputValue();
+  const post = service.posts(brandId).find((one) => one.caption === caption);
+  assert.ok(post);
+  await modal.chooses('Media', 'Add these links');
+  await modal.fills({ 'Media links': picture });
+  await modal.submits('Save');
+
+  await bo.sees(/Edited by @Ana.*1 file added/s);
+  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
+});
+
+test('Ana sees what the next four weeks bring', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  for (const [inDays, caption] of [
+    [1, 'Oat milk at no extra charge, all week'],
+    [1, 'Latte art for beginners: two places left'],
+    [5, 'Meet Inés, who roasts what you drink'],
+    [12, 'The winter blend is here'],
+  ] as const) {
+    const scheduledAt = Math.ceil((Date.now() + inDays * 86_400_000) / 3_600_000) * 3_600_000;
+    service.putPost({
+      brandId,
+      caption,
+      state: 'scheduled',
+      scheduledAt,
+      socialProfileIds: ['northwind-instagram'],
+    });
+  }
+  await ana.types('/social calendar northwind');
+  const calendar = await ana.seesPrivately(/The next four weeks of Northwind Coffee/);
+  await calendar.getByText('Meet Inés, who roasts what you drink').waitFor();
+  await keepPicture('calendar', calendar);
+});
+
+test('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/social connect');
+  const modal = await ana.modal('Connect a profile');
+  await modal.chooses('Brand', 'Northwind Coffee');
+  await modal.chooses('Network', 'Pinterest');
+  await modal.submits('Get the link');
+
+  const link = await ana.seesPrivately(/Connect Pinterest to Northwind Coffee/);
+  await keepPicture('connect', link);
+  const opened = ana.page.waitForEvent('popup');
+  await link.getByRole('button', { name: 'Open Pinterest' }).or(link.getByRole('link')).first().click();
+  const outside = await opened;
+  await outside.getByRole('button', { name: 'Allow' }).click();
+  await outside.getByText('The profile is connected').waitFor();
+
+  await ana.types('/social profiles northwind');
+  await ana.seesPrivately(/Social profiles of Northwind Coffee.*Pinterest/s);
+  assert.ok(service.requestsTo('GET /social-profiles/connection-url').length > 0);
+});
+
+test('Ana switches a workflow on, and sees who did it', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/social workflow northwind-reviews');
+  const shown = await ana.seesPrivately(/Thank people for reviews is off/);
+  await shown.getByRole('button', { name: 'Switch on' }).click();
+  const switched = await ana.seesPrivately(/Thank people for reviews is on.*Switched on by @Ana/s);
+  await switched.getByRole('button', { name: 'Switch off' }).waitFor();
+  await keepPicture('workflow', switched);
+  assert.deepEqual(
+    service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body),
+    [{ on: true }],
+  );
+});
+
+test('the numbers of a brand come into the channel as a picture and a table', async (t) => {
+  const { opens } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  await ana.types('/social analytics northwind');
+  await bo.sees(/Northwind Coffee.*rows, asked for by @Ana/);
+  const picture = bo.conversation.getByRole('img', { name: /northwind-coffee.*png/ });
+  await picture.waitFor();
+  const drawn = await bo.bytesOf(picture, 'src');
+  assert.ok(sizeOfPng(drawn).width > 1_500);
+  await keepBytes('analytics', drawn);
+  const table = bo.conversation.getByRole('link', { name: /northwind-coffee.*csv/ });
+  assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?date,/);
+});
+
+test('/social help lists what there is, and a word with a slip is answered with the nearest one', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/social help');
+  const help = await ana.seesPrivately(/What Presscheck can do/);
+  for (const command of ['/post [caption]', '/campaign [brief]', '/social posts [brand]', '/social me'])
+    await help.getByText(command, { exact: true }).waitFor();
+  await ana.types('/social calender');
+  await ana.seesPrivately(/Did you mean \/social calendar\?/);
+});

@@ -1,0 +1,236 @@
+/** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, type TestContext } from 'node:test';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
+import { builtPage } from '#sandbox/page.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { findProgram } from '../../scripts/programs.mjs';
+
+/** A folder to keep pictures in for the documents; without it none are taken. */
+const pictures = process.env.SCREENSHOTS;
+const patienceMs = 15_000;
+const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
+/** Together they have office hours around the clock, so that no picture is taken at night. */
+const zones = ['Europe/Madrid', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
+const channels = { social: 'C0SOCIAL', launches: 'C0LAUNCHES' } as const;
+
+let browser: Promise<Browser> | undefined;
+after(async () => (await browser)?.close());
+
+function startBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: findProgram('chromium') ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return browser;
+}
+
+interface Office extends StartedBot {
+  /** Opens a browser of this person's own, in a channel. */
+  opens(name: keyof typeof people, channel?: keyof typeof channels): Promise<Visitor>;
+}
+
+/** The real bot, and the page that `npm run demo` serves. */
+export async function startOffice(t: TestContext, options: BotOptions = {}): Promise<Office> {
+  const started = await startBot(t, {
+    ...options,
+    service: { seed: 'demo', ...options.service },
+    chat: { web: builtPage, ...(pictures && { people: atWork() }), ...options.chat },
+  });
+  return {
+    ...started,
+    opens: (name, channel = 'social') =>
+      openPage(t, `${started.chat.url}/?as=${people[name]}#${channels[channel]}`, channel),
+  };
+}
+
+function atWork(): PersonOptions[] {
+  const hourIn = (timeZone: string): number =>
+    Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format());
+  const zone = zones.find((one) => hourIn(one) >= 9 && hourIn(one) <= 17);
+  return defaultPeople.map((person) => ({ ...person, ...(zone && { zone }) }));
+}
+
+/** A page of somebody who has just sat down. */
+export async function openPage(t: TestContext, address: string, channel = 'social'): Promise<Visitor> {
+  const context = await (await startBrowser()).newContext({
+    viewport: { width: 1_000, height: 900 },
+    deviceScaleFactor: pictures ? 2 : 1,
+    reducedMotion: 'reduce',
+  });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  await page.goto(address);
+  return new Visitor(page, channel);
+}
+
+class Visitor {
+  readonly page: Page;
+  readonly #composer: Locator;
+  /** The open conversation, without the thread beside it. */
+  readonly conversation: Locator;
+  readonly thread: Locator;
+
+  constructor(page: Page, channel: string) {
+    this.page = page;
+    this.conversation = page.getByRole('main', { name: `#${channel}` });
+    this.thread = page.getByRole('complementary', { name: 'Thread' });
+    this.#composer = this.conversation.getByRole('textbox', { name: `Message #${channel}` });
+  }
+
+  async types(text: string): Promise<void> {
+    await this.#composer.fill(text);
+    await this.conversation.getByRole('button', { name: 'Send' }).click();
+  }
+
+  /** The messages of the channel that say this. */
+  message(text: RegExp): Locator {
+    return this.conversation.getByRole('article').filter({ hasText: text });
+  }
+
+  /** Waits until a message says this. */
+  async sees(text: RegExp): Promise<Locator> {
+    const message = this.message(text).last();
+    await message.waitFor();
+    return message;
+  }
+
+  /** A message that only this person sees. */
+  async seesPrivately(text: RegExp): Promise<Locator> {
+    const message = this.message(text).filter({ hasText: 'Only visible to you' }).last();
+    await message.waitFor();
+    return message;
+  }
+
+  async modal(title: string): Promise<Form> {
+    const dialog = this.page.getByRole('dialog', { name: title, exact: true });
+    await dialog.waitFor();
+    return new Form(dialog);
+  }
+
+  /** Keeps a picture of the conversation with the thread beside it, from the first reply on. */
+  async keepsWindow(name: string, size = { width: 1_480, height: 700 }): Promise<void> {
+    if (!pictures) return;
+    await this.page.setViewportSize(size);
+    const reply = this.thread.getByRole('article').nth(1);
+    await reply.evaluate((one) => one.scrollIntoView({ block: 'start' }));
+    const left = (await this.conversation.boundingBox())?.x ?? 0;
+    await takePicture(this.page, name, { x: left, y: 0, width: size.width - left, height: size.height });
+  }
+
+  /** What stands behind an address that is drawn. */
+  async bytesOf(shown: Locator, attribute: 'src' | 'href'): Promise<Buffer> {
+    const address = await shown.getAttribute(attribute);
+    return (await this.page.request.get(new URL(address ?? '', this.page.url()).href)).body();
+  }
+
+  /** Presses a button of a message and says yes to what it asks. */
+  async confirms(message: Locator, button: string, yes: string): Promise<void> {
+    await message.getByRole('button', { name: button }).click();
+    await this.page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
+  }
+}
+
+class Form {
+  readonly dialog: Locator;
+
+  constructor(dialog: Locator) {
+    this.dialog = dialog;
+  }
+
+  field(label: string): Locator {
+    return this.dialog.getByLabel(label, { exact: true });
+  }
+
+  async fills(entries: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(entries)) await this.field(label).fill(text);
+  }
+
+  /** Chooses one or several options of a select. */
+  async chooses(label: string, ...options: string[]): Promise<void> {
+    const select = this.dialog.getByRole('combobox', { name: label, exact: true });
+    await select.click();
+    for (const option of options)
+      await this.dialog.page().getByRole('option', { name: option, exact: true }).click();
+    if ((await select.getAttribute('aria-expanded')) === 'true') await select.press('Escape');
+  }
+
+  async presses(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Presses the button that submits, and waits until the modal is gone. */
+  async submits(button: string): Promise<void> {
+    await this.presses(button);
+    await this.dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** What is wrong at a field. */
+  error(text: RegExp): Locator {
+    return this.dialog.getByRole('alert').filter({ hasText: text });
+  }
+}
+
+/** Keeps a picture for the documents, of one message or modal. */
+export async function keepPicture(name: string, shown: Locator): Promise<void> {
+  if (!pictures) return;
+  const page = shown.page();
+  const size = page.viewportSize();
+  // high enough for all of it
+  await page.setViewportSize({ width: 1_000, height: 2_400 });
+  await takePicture(page, name, shown);
+  if (size) await page.setViewportSize(size);
+}
+
+/** Keeps a picture that is there already. */
+export async function keepBytes(name: string, bytes: Buffer): Promise<void> {
+  if (!pictures) return;
+  await mkdir(pictures, { recursive: true });
+  await writeFile(join(pictures, `${name}.png`), bytes);
+}
+
+/** What stands behind a modal, and how much of it is seen, only distracts in a document. */
+const calm = `
+  .dialog { max-height: none !important }
+  .dialog::backdrop { background: #f1eee7 !important }
+`;
+const airPx = 28;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function takePicture(page: Page, name: string, what: Locator | Box): Promise<void> {
+  const folder = pictures ?? '';
+  await mkdir(folder, { recursive: true });
+  // neither what appears below the mouse nor where the keyboard stands
+  await page.mouse.move(0, 0);
+  await page.evaluate('document.activeElement?.blur()');
+  // an image that cannot be loaded is drawn as its description
+  await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
+  const style = await page.addStyleTag({ content: calm });
+  const clip = 'boundingBox' in what ? await boxOf(what) : what;
+  await page.screenshot({ path: join(folder, `${name}.png`), clip });
+  await style.evaluate((element) => element.remove());
+}
+
+async function boxOf(shown: Locator): Promise<Box> {
+  const box = await shown.boundingBox();
+  if (!box) throw new Error('there is nothing to take a picture of');
+  const isModal = (await shown.getAttribute('aria-modal')) === 'true';
+  const air = isModal ? airPx : 0;
+  return { x: box.x - air, y: box.y - air, width: box.width + 2 * air, height: box.height + 2 * air };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { keepPicture, startOffice } from './people.ts';
+
+const brand = 'Northwind Coffee';
+const instagram = 'Instagram · northwind.coffee';
+const linkedin = 'LinkedIn · Northwind Coffee';
+
+test('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  service.holdGeneration();
+
+  await ana.types('/ai-post');
+  const modal = await ana.modal('New AI post');
+  await modal.chooses('Brand', brand);
+  await modal.fills({ Prompt: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light' });
+  await modal.chooses('Tone', 'Friendly');
+  await modal.chooses('Social profiles', instagram, linkedin);
+  await modal.chooses('Images', '1 image');
+  await keepPicture('ai-post-modal', modal.dialog);
+  await modal.submits('Generate');
+
+  await keepPicture('card-generating', await ana.sees(/Generating…/));
+  service.releaseGeneration();
+
+  const card = await bo.sees(/Ready for review/);
+  assert.equal(await card.getByRole('img', { name: `Picture for ${brand}` }).count(), 1);
+  await keepPicture('card-review', card);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  const published = await ana.sees(/Published by @Bo/);
+  await bo.sees(/Published by @Bo/);
+
+  assert.equal(await published.getByRole('button').filter({ hasText: 'publish' }).count(), 0);
+  assert.equal(service.generations(), 1);
+  assert.equal(service.publishes(), 1);
+  await keepPicture('card-published', published);
+});
+
+test('Ana writes a post herself, corrects what was wrong at its fields, and Bo publishes it', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+
+  await ana.types('/post Open until ten tonight');
+  const modal = await ana.modal('New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram);
+  await modal.fills({ 'Media links': 'our window', 'Schedule for': '2020-01-01T10:30' });
+  await modal.presses('Make the post');
+  await modal.error(/our window/).waitFor();
+  await modal.error(/That time has passed/).waitFor();
+  await keepPicture('modal-errors', modal.dialog);
+  assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
+
+  await modal.fills({ 'Media links': '', 'Schedule for': '' });
+  await modal.submits('Make the post');
+  const card = await bo.sees(/Ready for review/);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  await ana.sees(/Published by @Bo/);
+  assert.equal(service.creations(), 1);
+  assert.equal(service.publishes(), 1);
+});
+
+test('Ana makes a post for a set time, Bo moves it and takes it off, and nothing is published', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+
+  await ana.types('/post Doors open at eight');
+  const modal = await ana.modal('New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram, linkedin);
+  await modal.fills({ 'Schedule for': `${day}T10:30` });
+  await modal.submits('Make the post');
+
+  const card = await ana.sees(/Scheduled for .*10:30 AM/);
+  const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
+  assert.equal(made?.state, 'scheduled');
+  await keepPicture('card-scheduled', card);
+
+  const his = await bo.sees(/Scheduled for/);
+  await his.getByRole('button', { name: 'Reschedule' }).click();
+  const reschedule = await bo.modal('Reschedule');
+  await reschedule.fills({ 'Publish at': `${day}T18:15` });
+  await reschedule.submits('Reschedule');
+  await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
+  const moved = service.post(made?.id ?? '');
+  assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
+
+  await his.getByRole('button', { name: 'Unschedule' }).click();
+  await ana.sees(/Doors open at eight/);
+  await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
+  await ana.sees(/Ready for review/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('Ana presses a button that Bo was faster with, and is told so where only she sees it', async (t) => {
+  const { opens, chat, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  await ana.types('/post Beans from Huila');
+  const modal = await ana.modal('New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram);
+  await modal.submits('Make the post');
+
+  const hers = await ana.sees(/Ready for review/);
+  await hers.getByRole('button', { name: 'Approve & publish' }).click();
+  const asked = ana.page.getByRole('dialog', { name: 'Publish this post?' });
+  await asked.waitFor();
+  const redraws = () => chat.calls.filter(({ method }) => method === 'chat.update').length;
+  const before = redraws();
+  chat.faults.next('chat.update', { kind: 'slow', ms: 2_000 });
+  await bo.confirms(await bo.sees(/Ready for review/), 'Approve & publish', 'Publish');
+  await eventually(() => assert.ok(redraws() > before));
+  await asked.getByRole('button', { name: 'Publish', exact: true }).click();
+
+  const told = await ana.seesPrivately(/@Bo (approved|published) this first/);
+  await keepPicture('late-click', told);
+  await ana.sees(/Published by @Bo/);
+  assert.equal(await bo.message(/this first/).count(), 0);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
+  await ana.types('/campaign Opening week of the new shop in Porto');
+  const modal = await ana.modal('New campaign');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Objective', 'Launch');
+  await modal.fills({ Days: '5', Posts: '5' });
+  await modal.chooses('Social profiles', instagram);
+  await modal.submits('Generate');
+
+  const card = await ana.sees(/5 posts to review/);
+  assert.equal(await card.getByRole('button', { name: /publish|Schedule|Edit|Reject/ }).count(), 0);
+  await card.getByRole('button', { name: '5 replies' }).click();
+  await ana.thread.getByText('Ready for review').nth(4).waitFor();
+
+  await (await bo.sees(/5 posts to review/)).getByRole('button', { name: '5 replies' }).click();
+  const [first] = await bo.thread.getByRole('article').filter({ hasText: 'Ready for review' }).all();
+  assert.ok(first);
+  await bo.confirms(first, 'Approve & publish', 'Publish');
+  await bo.thread.getByText('Published by @Bo').waitFor();
+  await ana.sees(/4 posts to review/);
+  assert.equal(service.generations(), 1);
+  assert.equal(service.publishes(), 1);
+  await ana.keepsWindow('campaign');
+});
+
+test('a generation that failed says why, and asks before it is paid for again', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const ana = await opens('Ana');
+  service.failGeneration(1);
+  await ana.types('/ai-post Latte art for beginners on Saturday');
+  const modal = await ana.modal('New AI post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram);
+  await modal.submits('Generate');
+  const failed = await ana.sees(/Generation failed/);
+  await keepPicture('card-failed', failed);
+  await failed.getByRole('button', { name: 'Generate again' }).click();
+  const asked = ana.page.getByRole('dialog');
+  await asked.getByText(/paid for again/).waitFor();
+  await asked.getByRole('button', { name: 'Generate again' }).click();
+  await ana.sees(/Ready for review/);
+  assert.equal(service.generations(), 2);
+});

@@ -1,0 +1,255 @@
+/**
+ * One run: everything is started, people ask and decide while processes die, and at the end it is looked at. Longer
+ * than 250 lines because a run is one story, told in order.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { startChat } from '#sandbox/chat/start.ts';
+import { startGuard } from '#sandbox/guard.ts';
+import { startRedis } from '#sandbox/redis.ts';
+import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
+import type { Card } from '#src/cards/card.ts';
+import { createLastBrand } from '#src/store/last-brand.ts';
+import { startFleet } from './fleet.ts';
+import { startFront } from './front.ts';
+import { createPeople } from './people.ts';
+import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
+import { type ChaosOptions, makePlan, type PlannedRequest, places } from './plan.ts';
+import { type Progress, watchProgress } from './progress.ts';
+import { createRandom } from './random.ts';
+import { live, type Stage, type Told } from './story.ts';
+import { startTrouble } from './trouble.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export interface Outcome extends Verdict {
+  seed: string;
+  tookMs: number;
+  /** Figures about time, in milliseconds. */
+  times: Record<string, number>;
+  faults: Record<string, number>;
+  killsAt: Record<string, number>;
+  /** The log of all processes; kept only when a promise was broken. */
+  logFile: string;
+}
+
+const signingSecret = 'a-signing-secret-of-the-sandbox';
+const botToken = 'xoxb-sandbox';
+const prefix = 'chaos';
+const workspace = 'T0PRESS';
+const atOnce = 40;
+const settleWithinMs = 90_000;
+
+export async function runChaos(options: ChaosOptions & { say?(line: string): void }): Promise<Outcome> {
+  const say = options.say ?? (() => {});
+  const began = Date.now();
+  const plan = makePlan(options);
+  const random = createRandom(`${options.seed}/run`);
+  const closing: (() => unknown)[] = [];
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'presscheck-chaos-'));
+    const logs = await mkdtemp(join(tmpdir(), 'presscheck-chaos-log-'));
+    const guard = startGuard(folder);
+    closing.push(() => guard.release());
+    const redis = await startRedis({ appendOnly: true, within: { folder, guard } });
+    closing.push(() => redis.stop());
+    const service = await startSandboxService({
+      seed,
+      generation: { minMs: 100, maxMs: 1_500 },
+      requestsPerMinute: 'off',
+      variants: { republish: 'accepted' },
+    });
+    closing.push(() => service.stop());
+    const chat = await startChat({
+      signingSecret,
+      botToken,
+      people: persons,
+      channels,
+      seeWithinMs: 4_000,
+      answerWithinMs: 3_000,
+    });
+    closing.push(() => chat.close());
+    const own = new Redis(redis.url, { maxRetriesPerRequest: null, commandTimeout: 3_000 });
+    own.on('error', () => {});
+    closing.push(() => own.disconnect());
+    await own.config('SET', 'appendfsync', options.fsync);
+    const lastBrand = createLastBrand(own, prefix);
+    for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
+    const progress = watchProgress(own, prefix);
+    closing.push(() => progress.stop());
+
+    const fleet = await startFleet(
+      {
+        SLACK_BOT_TOKEN: botToken,
+        SLACK_SIGNING_SECRET: signingSecret,
+        SLACK_API_URL: chat.apiUrl,
+        SOCIAL_API_URL: service.url,
+        SOCIAL_API_KEY: sandboxKey,
+        REDIS_URL: redis.url,
+        REDIS_PREFIX: prefix,
+        WATCH_INTERVAL_MS: '300',
+        REQUEST_TIMEOUT_MS: '3000',
+        REQUESTS_PER_MINUTE: '100000',
+        LOG_LEVEL: 'warn',
+      },
+      logs,
+    );
+    closing.push(() => fleet.stop());
+    const front = await startFront(() => fleet.bots(), random.stream('front'));
+    closing.push(() => front.close());
+    chat.deliverTo(front.url);
+    await fleet.allReady();
+    say(`two bots and two workers are ready; the log of all is ${join(logs, 'fleet.log')}`);
+
+    const trouble = startTrouble(service, chat, random.stream('trouble'), 2_000);
+    closing.push(() => trouble.stop());
+    const patience = new AbortController();
+    const soon = (): Date => new Date(Date.now() + 20_000 + Math.floor(Math.random() * 5_000));
+    const people = createPeople(chat, soon);
+    const stage: Stage = {
+      people,
+      chat,
+      card: (id) => progress.cards.get(workspace, id),
+      signal: patience.signal,
+    };
+    const told: Told[] = [];
+    const redisKilledAt: number[] = [];
+
+    const paceMs = (options.kills * options.killEveryMs * 0.95) / options.requests;
+    const living = liveAll(stage, plan.requests, told, paceMs);
+    const killing = (async () => {
+      for (const [i, planned] of plan.kills.entries()) {
+        await pause(options.killEveryMs);
+        await fleet.kill(planned);
+        if ((i + 1) % 20 === 0)
+          say(
+            `${fleet.killed.length} kills, ${told.length} requests, longest pause ${progress.longestPauseMs} ms`,
+          );
+        if (!plan.redisAfter.has(i)) continue;
+        redisKilledAt.push(Date.now());
+        await redis.kill();
+        await pause(300 + random.below(1_200));
+        await redis.restart();
+        await own.config('SET', 'appendfsync', options.fsync);
+      }
+      // steps that nobody came by, because the requests that lead there were over
+      await fleet.killArmed();
+      const { role, which } = plan.kills[0] ?? { role: 'worker', which: 0 };
+      while (fleet.killed.length < options.kills) await fleet.kill({ role, which });
+    })();
+    await killing;
+    // from here on everything works, and what was accepted has to come to its end
+    trouble.stop();
+    front.calm();
+    say(`${fleet.killed.length} kills are done; ${told.length} of ${plan.requests.length} requests so far`);
+    const enough = setTimeout(() => patience.abort(), settleWithinMs);
+    await living;
+    clearTimeout(enough);
+    await settle(stage, progress, told, say);
+    const cards = await allCards(stage, told);
+    const verdict = judge(told, cards, chat, service, options.fsync === 'everysec' ? redisKilledAt : []);
+    if (told.length !== plan.requests.length) verdict.wrong.push('not every request was tried');
+    if (verdict.wrong.length === 0) await rm(logs, { recursive: true });
+    const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
+    return {
+      ...verdict,
+      seed: options.seed,
+      tookMs: Date.now() - began,
+      logFile: join(logs, 'fleet.log'),
+      counts: {
+        ...verdict.counts,
+        'kill -9 of a process': fleet.killed.length,
+        'kill -9 of Redis': redisKilledAt.length,
+        'ends that nobody ordered': fleet.surprises.length,
+        'deliveries answered': front.counts.delivered,
+        'deliveries not answered': front.counts.unanswered,
+        'deliveries repeated': front.counts.repeated,
+        'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
+        'acts done once more by people': people.counts.again,
+      },
+      faults: trouble.counts,
+      killsAt: Object.fromEntries(
+        [...Map.groupBy(fleet.killed, ({ name, step }) => step ?? `any moment, ${name.split(' ')[0]}`)]
+          .map(([where, ends]) => [where, ends.length] as const)
+          .sort(([a], [b]) => a.localeCompare(b)),
+      ),
+      times: {
+        'longest pause of all work while some waited': progress.longestPauseMs,
+        [`longest stand of one card whose turn it was (${progress.longestCard})`]: progress.longestCardMs,
+        'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
+        'from a kill to the next move, longest': after.at(-1) ?? 0,
+      },
+    };
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
+
+/** Spread over the time of the kills; at most so many at once, so that the next one may have to wait. */
+async function liveAll(
+  stage: Stage,
+  requests: readonly PlannedRequest[],
+  told: Told[],
+  paceMs: number,
+): Promise<void> {
+  const began = Date.now();
+  const left = [...requests.entries()];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [i, request] = next;
+        await pause(Math.max(0, began + i * paceMs - Date.now()));
+        await live(stage, request, told);
+      }
+    }),
+  );
+}
+
+/** Until nothing waits any more and every card has come to rest. */
+async function settle(
+  stage: Stage,
+  progress: Progress,
+  told: Told[],
+  say: (line: string) => void,
+): Promise<void> {
+  const until = Date.now() + settleWithinMs;
+  let moving: Card[] = [];
+  while (Date.now() < until) {
+    const cards = await allCards(stage, told).catch(() => new Map<string, Card>());
+    moving = [...cards.values()].filter(
+      (card) =>
+        card.state === 'generating' ||
+        card.unproven ||
+        (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < Date.now() + 3_600_000),
+    );
+    const waiting = await progress.waiting().catch(() => ['Redis is away']);
+    if (moving.length === 0 && waiting.length === 0) return;
+    await pause(250);
+  }
+  say('not everything came to rest in time');
+  for (const one of await progress.waiting()) say(`  still waits: ${one}`);
+  for (const { id, kind, state, content } of moving)
+    say(`  still moves: ${kind} ${id}, ${state} ${content.scheduledAt ?? ''}`);
+}
+
+/** The cards of what was asked for, with the posts of campaigns. */
+async function allCards(stage: Stage, told: Told[]): Promise<Map<string, Card>> {
+  const cards = new Map<string, Card>();
+  for (const { card: id } of told) {
+    const card = id === undefined ? undefined : await stage.card(id);
+    if (!card) continue;
+    cards.set(card.id, card);
+    for (const post of card.posts) {
+      const below = await stage.card(post);
+      if (below) cards.set(below.id, below);
+    }
+  }
+  return cards;
+}
+
+/** The last lines of the log, to be read when something is wrong. */
+export async function lastLines(logFile: string, count: number): Promise<string> {
+  return (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-count).join('\n');
+}

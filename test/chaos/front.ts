@@ -1,0 +1,126 @@
+/** What stands between Slack and the two bots: takes turns, leaves out the dead, and now and then behaves badly. */
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Random } from './random.ts';
+
+export interface Front {
+  url: string;
+  readonly counts: {
+    delivered: number;
+    repeated: number;
+    droppedBefore: number;
+    droppedAfter: number;
+    unanswered: number;
+  };
+  /** From now on it behaves well. */
+  calm(): void;
+  close(): Promise<void>;
+}
+
+interface Delivery {
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+interface Answer {
+  status: number;
+  type: string | undefined;
+  body: Buffer;
+}
+
+export async function startFront(bots: () => number[], random: Random): Promise<Front> {
+  const counts = { delivered: 0, repeated: 0, droppedBefore: 0, droppedAfter: 0, unanswered: 0 };
+  let calm = false;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const delivery = { headers: request.headers, body: await bytesOf(request) };
+    const fault = random.next();
+    if (!calm && fault < 0.01) {
+      counts.droppedBefore += 1;
+      response.destroy();
+      return;
+    }
+    const answer = await toSomeBot(bots(), delivery);
+    if (answer?.status === 200) counts.delivered += 1;
+    else counts.unanswered += 1;
+    if (!calm && fault > 0.9 && answer) {
+      counts.repeated += 1;
+      const headers = {
+        ...delivery.headers,
+        'x-slack-retry-num': '1',
+        'x-slack-retry-reason': 'http_timeout',
+      };
+      void toSomeBot(bots(), { ...delivery, headers });
+    }
+    if (!calm && fault >= 0.01 && fault < 0.02) {
+      counts.droppedAfter += 1;
+      response.destroy();
+    } else if (answer) {
+      response.writeHead(answer.status, answer.type ? { 'content-type': answer.type } : {}).end(answer.body);
+    } else response.writeHead(502).end();
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`,
+    counts,
+    calm() {
+      calm = true;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** As a balancer does: the next one only where nothing was sent to the first. */
+async function toSomeBot(ports: number[], delivery: Delivery): Promise<Answer | undefined> {
+  for (const port of ports) {
+    try {
+      return await toBot(port, delivery);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ECONNREFUSED') return undefined;
+    }
+  }
+  return undefined;
+}
+
+function toBot(port: number, { headers, body }: Delivery): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = send(
+      {
+        port,
+        host: '127.0.0.1',
+        path: '/slack/events',
+        method: 'POST',
+        headers,
+        timeout: 10_000,
+        agent: false,
+      },
+      (response) => {
+        bytesOf(response).then(
+          (bytes) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              type: response.headers['content-type'],
+              body: bytes,
+            }),
+          reject,
+        );
+      },
+    );
+    request.on('timeout', () => request.destroy(new Error('the bot did not answer')));
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,128 @@
+/** One place in the fleet: a process that is started again whenever it ends. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface End {
+  name: string;
+  at: number;
+  /** The step at which it ended itself; absent: it was killed wherever it was. */
+  step?: string;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly role: 'bot' | 'worker';
+  readonly which: number;
+  readonly port: number;
+  readonly ready: boolean;
+  /** The steps at which it is to end itself. */
+  readonly armed: ReadonlySet<string>;
+  arm(step: string): void;
+  disarm(): void;
+  /** `kill -9`, wherever it is. */
+  kill(): void;
+  stop(): Promise<void>;
+}
+
+interface MemberOptions {
+  role: 'bot' | 'worker';
+  which: number;
+  port: number;
+  settings: Record<string, string>;
+  /** Where its log goes, with its last words. */
+  folder: string;
+  /** Does not start again. */
+  once?: boolean;
+  killed(end: End): void;
+  /** It ended, and nobody had ordered it. */
+  surprised(how: string): void;
+}
+
+const entry = fileURLToPath(import.meta.resolve('./process.ts'));
+const startAgainAfterMs = 200;
+
+export function startMember(options: MemberOptions): Member {
+  const { role, which, port, settings, folder, once: onlyOnce = false, killed, surprised } = options;
+  const name = `${role} ${which + 1}`;
+  const lastWords = join(folder, `${role}-${which}.step`);
+  const armed = new Set<string>();
+  let child: ChildProcess | undefined;
+  let ready = false;
+  let ordered = false;
+  let stopping = false;
+
+  function start(): void {
+    const log = openSync(join(folder, 'fleet.log'), 'a');
+    const started = fork(entry, [lastWords], {
+      cwd: '/',
+      execArgv: [],
+      env: { PATH: process.env.PATH ?? '', ...settings, ROLE: role, PORT: String(port) },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    child = started;
+    ready = false;
+    ordered = false;
+    started.on('error', () => {});
+    started.on('message', () => {
+      ready = true;
+      tell([...armed]);
+    });
+    started.once('exit', (code, signal) => {
+      ready = false;
+      if (stopping) return;
+      const step = readStep();
+      if (step !== undefined) armed.delete(step);
+      if (ordered || step !== undefined)
+        killed({ name, at: Date.now(), ...(step !== undefined && { step }) });
+      else surprised(`${name} ended with ${signal ?? code}`);
+      if (!onlyOnce) setTimeout(() => stopping || start(), startAgainAfterMs);
+    });
+  }
+
+  function tell(arm: string[]): void {
+    if (child?.connected) child.send({ arm }, () => {});
+  }
+
+  function readStep(): string | undefined {
+    try {
+      return readFileSync(lastWords, 'utf8');
+    } catch {
+      return undefined;
+    } finally {
+      rmSync(lastWords, { force: true });
+    }
+  }
+
+  start();
+  return {
+    name,
+    role,
+    which,
+    port,
+    armed,
+    get ready() {
+      return ready;
+    },
+    arm(step) {
+      armed.add(step);
+      if (ready) tell([step]);
+    },
+    disarm: () => armed.clear(),
+    kill() {
+      ordered = true;
+      child?.kill('SIGKILL');
+    },
+    async stop() {
+      stopping = true;
+      const last = child;
+      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      const gone = once(last, 'exit');
+      last.kill('SIGKILL');
+      await gone;
+    },
+  };
+}

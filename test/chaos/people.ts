@@ -1,0 +1,132 @@
+/** People who ask and decide, and who do what anyone does when Slack says that something went wrong: once more. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { channelOf, personName } from './places.ts';
+import type { Kind, PlannedRequest } from './plan.ts';
+
+export interface People {
+  /** Resolves to the id of the card, once the submission was acknowledged; nothing when that never came. */
+  ask(request: PlannedRequest): Promise<string | undefined>;
+  /** Clicks until Slack says that the click arrived, or the button is gone. True: it arrived. */
+  click(who: number, on: ShownMessage, button: string): Promise<boolean>;
+  /** Clicks, fills the modal that opens and submits it. True: it was taken. */
+  throughModal(who: number, on: ShownMessage, button: string, title: RegExp, fill: Filling): Promise<boolean>;
+  idOf(who: number): string;
+  readonly counts: { commands: number; submissions: number; clicks: number; again: number };
+}
+
+type Filling = Parameters<ShownView['fill']>[0];
+
+const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', campaign: '/campaign' };
+const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
+const tries = 60;
+const betweenMs = 400;
+
+export function createPeople(chat: Chat, dueAt: () => Date): People {
+  const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
+  const drivers = new Map<number, Driver>();
+  const busy = new Map<number, Promise<unknown>>();
+  const driver = (index: number): Driver => {
+    const known = drivers.get(index) ?? chat.person(personName(index));
+    drivers.set(index, known);
+    return known;
+  };
+
+  /** One modal at a time is open in front of a person. */
+  async function alone<T>(who: number, run: () => Promise<T>): Promise<T> {
+    const before = busy.get(who) ?? Promise.resolve();
+    const mine = before.catch(() => {}).then(run);
+    busy.set(
+      who,
+      mine.catch(() => {}),
+    );
+    return mine;
+  }
+
+  /** Until it gives something; what throws is a person who found nothing where they looked. */
+  async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
+    for (let i = 0; i < tries; i += 1) {
+      if (i > 0) {
+        counts.again += 1;
+        await pause(betweenMs);
+      }
+      const found = await attempt(i).catch(() => undefined);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The same modal is sent again until it closes, as a person presses the button again. */
+  async function submit(modal: ShownView, twice = false): Promise<'taken' | 'refused' | 'gone' | undefined> {
+    return patiently(async () => {
+      // another one was opened over it
+      if (!modal.open) return 'gone';
+      counts.submissions += 1;
+      const sent = await Promise.allSettled([modal.submit(), ...(twice ? [modal.submit()] : [])]);
+      const heard = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (heard.some(({ closed, trouble }) => closed && trouble === undefined)) return 'taken';
+      const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
+      // said by us for good, not "try again in a minute"
+      return said !== '' && !/Not saved|fault is ours/.test(said) ? 'refused' : undefined;
+    });
+  }
+
+  async function openRequest(who: Driver, request: PlannedRequest, token: string): Promise<ShownView> {
+    const { kind, place } = request;
+    counts.commands += 1;
+    await who.types(`${commands[kind]} The story of ${token} in our own words`, { in: channelOf(place) });
+    const modal = await newest(who, (shown) => String(shown.values[fields[kind]]).includes(`${token} `));
+    const due = request.kind === 'post' && request.decision === 'comes due';
+    return modal.fill({
+      'Social profiles': [`Instagram · brand.${place + 1}`],
+      ...(kind === 'campaign' && { Posts: '2' }),
+      ...(due && { 'Schedule for': dueAt() }),
+    });
+  }
+
+  /** An older modal may stand there until the new one opens over it. */
+  async function newest(who: Driver, isIt: (shown: ShownView) => boolean): Promise<ShownView> {
+    for (let i = 0; i < 20; i += 1) {
+      const shown = await who.seesModal(/^New/);
+      if (isIt(shown)) return shown;
+      await pause(100);
+    }
+    throw new Error('the modal did not come');
+  }
+
+  return {
+    counts,
+    idOf: (who) => driver(who).id,
+    ask: (request) =>
+      alone(request.author, () =>
+        patiently(async (attempt) => {
+          // each with words of its own: an earlier one may have arrived all the same
+          const token = `${request.token}${attempt || ''}`;
+          const modal = await openRequest(driver(request.author), request, token);
+          return (await submit(modal, request.submitsTwice)) === 'taken' ? modal.id : undefined;
+        }),
+      ),
+    async click(who, on, button) {
+      const arrived = await patiently(async () => {
+        if (!on.buttons.includes(button)) return 'gone';
+        counts.clicks += 1;
+        return (await driver(who).clicks(on, button)) === '' ? 'arrived' : undefined;
+      });
+      return arrived === 'arrived';
+    },
+    throughModal: (who, on, button, title, fill) =>
+      alone(who, async () => {
+        const modal = await patiently(async () => {
+          if (!on.buttons.includes(button)) return 'gone';
+          counts.clicks += 1;
+          if ((await driver(who).clicks(on, button)) !== '') return undefined;
+          const opened = await driver(who).seesModal(title);
+          return opened.fill(fill);
+        });
+        return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';
+      }),
+  };
+}

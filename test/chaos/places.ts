@@ -1,0 +1,27 @@
+/** Where the run takes place: channels with a brand of their own each, and the people in them. */
+import type { ChannelOptions, PersonOptions } from '#sandbox/chat/defaults.ts';
+import type { SandboxOptions } from '#sandbox/service/index.ts';
+import { people, places } from './plan.ts';
+
+export const channelOf = (place: number): string => `place-${place + 1}`;
+export const channelIdOf = (place: number): string => `C0PLACE${place + 1}`;
+export const brandOf = (place: number) => ({ id: `brand-${place + 1}`, name: `Brand ${place + 1}` });
+export const personName = (index: number): string => `P${String(index + 1).padStart(2, '0')}`;
+
+export const channels: ChannelOptions[] = Array.from({ length: places }, (_, i) => ({
+  id: channelIdOf(i),
+  name: channelOf(i),
+}));
+
+export const persons: PersonOptions[] = Array.from({ length: people }, (_, i) => ({
+  id: `U0${personName(i)}`,
+  name: personName(i),
+}));
+
+export const seed: Exclude<SandboxOptions['seed'], string | undefined> = {
+  user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
+  brands: Array.from({ length: places }, (_, i) => ({
+    ...brandOf(i),
+    profiles: [{ id: `profile-${i + 1}`, provider: 'instagram' as const, name: `brand.${i + 1}` }],
+  })),
+};

@@ -1,0 +1,26 @@
+/** One process of the fleet: the bot as `src/main.ts` builds it, which ends itself with SIGKILL at an armed step. */
+import { writeFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+
+const [lastWords = ''] = process.argv.slice(2);
+const armed = new Set<string>();
+
+process.on('message', ({ arm }: { arm: string[] }) => {
+  for (const step of arm) armed.add(step);
+});
+// whoever started it is gone
+process.on('disconnect', () => process.exit(1));
+
+const config = readConfig(process.env);
+const log = pino({ level: config.LOG_LEVEL });
+const presscheck = await startPresscheck(config, log, async (step) => {
+  if (!armed.has(step)) return;
+  writeFileSync(lastWords, step);
+  process.kill(process.pid, 'SIGKILL');
+  // the signal is on its way: nothing more may happen
+  await new Promise(() => {});
+});
+process.once('SIGTERM', () => void presscheck.stop().then(() => process.exit(0)));
+process.send?.({ ready: presscheck.port });

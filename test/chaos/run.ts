@@ -1,0 +1,37 @@
+/**
+ * `npm run chaos`: a load of mixed requests while processes, Redis and connections die.
+ *
+ * - `--seed words` repeats a plan of requests, kills and faults; without it one is made up and printed.
+ * - `--requests 500`, `--kills 200`, `--redis 8` say how much.
+ * - `--fsync always` has Redis write to its disk before it answers; the default is `everysec`.
+ */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runChaos } from './chaos.ts';
+import { tableOf } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: randomBytes(4).toString('hex') },
+    requests: { type: 'string', default: '500' },
+    kills: { type: 'string', default: '200' },
+    redis: { type: 'string', default: '8' },
+    every: { type: 'string', default: '2200' },
+    fsync: { type: 'string', default: 'everysec' },
+  },
+});
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+say(`seed ${values.seed}`);
+const outcome = await runChaos({
+  seed: values.seed,
+  requests: Number(values.requests),
+  kills: Number(values.kills),
+  killEveryMs: Number(values.every),
+  redisKills: Number(values.redis),
+  fsync: values.fsync === 'always' ? 'always' : 'everysec',
+  say,
+});
+process.stdout.write(`${tableOf(outcome)}\n`);
+process.exitCode = outcome.wrong.length === 0 ? 0 : 1;

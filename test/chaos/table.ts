@@ -1,0 +1,26 @@
+/** The figures of a run as people read them. */
+import type { Outcome } from './chaos.ts';
+
+export function tableOf(outcome: Outcome): string {
+  const { counts, faults, killsAt, times } = outcome;
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  return [
+    `seed ${outcome.seed}, ${seconds(outcome.tookMs)}`,
+    section('counts', counts),
+    section('killed at', killsAt),
+    section('faults met', faults),
+    section('times', Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, seconds(ms)]))),
+    outcome.wrong.length === 0
+      ? 'every promise was kept'
+      : [`${outcome.wrong.length} broken promises:`, ...outcome.wrong.map((one) => `  - ${one}`)].join('\n'),
+  ].join('\n\n');
+}
+
+function section(title: string, rows: Record<string, number | string>): string {
+  const entries = Object.entries(rows).sort(([a], [b]) => a.localeCompare(b));
+  const width = Math.max(...entries.map(([name]) => name.length), 0);
+  return [
+    title,
+    ...entries.map(([name, value]) => `  ${name.padEnd(width)}  ${String(value).padStart(7)}`),
+  ].join('\n');
+}

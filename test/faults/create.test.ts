@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
+
+const requests = [
+  { command: '/post', on: 'POST /post', ends: /Ready for review/, again: 'Try again' },
+  { command: '/ai-post', on: 'POST /post/ai', ends: /Ready for review/, again: 'Generate again' },
+  { command: '/campaign', on: 'POST /campaigns', ends: /2 posts to review/, again: 'Generate again' },
+] as const;
+
+const fillFor = (command: string) => (command === '/campaign' ? { Posts: '2' } : {});
+
+for (const { command, on, ends, again } of requests) {
+  describe(`\`${command}\``, { concurrency: 4 }, () => {
+    for (const { what, fault, says } of refusals) {
+      test(`when the service ${what}, the card says why, nothing was made, and a person may ask again`, async (t) => {
+        const { ana, bo, service } = await startBot(t);
+        service.faults.add({ on, ...fault });
+        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
+        const card = await ana.sees('social', says);
+        assert.match(card.text, /Not made/);
+        assert.match(card.text, /Nothing was made\./);
+        assert.deepEqual(card.buttons, [again]);
+        assert.equal(service.requestsTo(on).length, 1);
+        assert.equal(service.creations() + service.generations(), 0);
+
+        await bo.clicks(card, again);
+        await eventually(() => assert.match(card.text, ends));
+        assert.equal(service.creations() + service.generations(), 1);
+      });
+    }
+
+    for (const { what, fault } of pauses) {
+      test(`when the service ${what}, it is asked once more after that, and one thing is made`, async (t) => {
+        const { ana, service } = await startBot(t);
+        service.faults.add({ on, ...fault });
+        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
+        await ana.sees('social', ends);
+        const [first, second, ...more] = service.requestsTo(on);
+        assert.ok(first && second && second.at - first.at >= 1_000);
+        assert.deepEqual(more, []);
+        assert.equal(service.creations() + service.generations(), 1);
+      });
+    }
+
+    for (const trouble of lostAnswers) {
+      test(`when the service ${trouble.what}, it is found in the listing and never asked for twice`, async (t) => {
+        const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
+        service.faults.add({ on, ...trouble.fault });
+        await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
+        await ana.sees('social', ends);
+        assert.equal(service.requestsTo(on).length, 1);
+        assert.equal(service.creations() + service.generations(), 1);
+      });
+    }
+  });
+}
+
+for (const { what, fault } of [
+  { what: 'answers 500', fault: { kind: 'status', status: 500 } },
+  { what: 'drops the connection', fault: { kind: 'drop-before' } },
+  { what: 'answers a web page', fault: { kind: 'html' } },
+] as const) {
+  test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
+    const { ana, service } = await startBot(t);
+    service.faults.add({ on: 'GET /post', ...fault });
+    await asks(ana, '/post Words of a person');
+    await ana.sees('social', /Ready for review/);
+    assert.equal(service.requestsTo('POST /post').length, 1);
+    assert.equal(service.creations(), 1);
+  });
+}

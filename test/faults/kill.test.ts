@@ -1,0 +1,130 @@
+/** `kill -9` at the worst moments. Each test has its own Redis, chat and service; they run side by side. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
+
+const within20s = { withinMs: 20_000 };
+
+describe('kill -9', { concurrency: 3 }, () => {
+  test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
+    const { chat, service, settings } = await startParts(t, {
+      service: { generation: { minMs: 1_500, maxMs: 1_500 } },
+    });
+    const ana = chat.person('Ana');
+    const first = startProcess(t, settings);
+    await first.ready();
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Generating/);
+    await first.kill();
+
+    const second = startProcess(t, settings);
+    await second.ready();
+    await eventually(() => assert.match(card.text, /Ready for review/), within20s);
+    assert.equal(service.requestsTo('POST /post/ai').length, 1);
+    assert.equal(service.generations(), 1);
+    assert.equal(chat.messages('social').length, 1);
+  });
+
+  test('while a campaign generates: every post comes, once', async (t) => {
+    const { chat, service, settings } = await startParts(t, {
+      service: { generation: { minMs: 2_000, maxMs: 2_000 } },
+    });
+    const ana = chat.person('Ana');
+    const first = startProcess(t, settings);
+    await first.ready();
+    await asks(ana, '/campaign Opening week', { fill: { Posts: '4' } });
+    const card = await ana.sees('social', /[12] of 4 posts written/);
+    await first.kill();
+
+    const second = startProcess(t, settings);
+    await second.ready();
+    await eventually(() => assert.match(card.text, /4 posts to review/), within20s);
+    await eventually(() => assert.equal(card.threadMessages.length, 4), within20s);
+    assert.equal(service.requestsTo('POST /campaigns').length, 1);
+    assert.equal(service.generations(), 1);
+  });
+
+  test('between sending a generation and its answer: it is found, and not asked for twice', async (t) => {
+    const { chat, service, settings } = await startParts(t);
+    const ana = chat.person('Ana');
+    const first = startProcess(t, settings);
+    await first.ready();
+    service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 800 });
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Sending the request/);
+    await eventually(() => assert.equal(service.requestsTo('POST /post/ai').length, 1));
+    await first.kill();
+
+    const second = startProcess(t, settings);
+    await second.ready();
+    await eventually(() => assert.match(card.text, /Ready for review/), within20s);
+    assert.equal(service.requestsTo('POST /post/ai').length, 1);
+    assert.equal(service.generations(), 1);
+  });
+
+  test('while it publishes: the post is published once, and the card says so', async (t) => {
+    // the worst service: it would publish a published post again
+    const { chat, service, settings } = await startParts(t, {
+      service: { variants: { republish: 'accepted' } },
+    });
+    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+    const first = startProcess(t, settings);
+    await first.ready();
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 800 });
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+    await first.kill();
+
+    const second = startProcess(t, settings);
+    await second.ready();
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), within20s);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+    assert.equal(service.publishes(), 1);
+  });
+
+  test('of the worker alone, while the bot goes on: a second worker takes over what it held', async (t) => {
+    const { chat, service, settings } = await startParts(t);
+    const ana = chat.person('Ana');
+    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+    const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+    await Promise.all([bot.ready(), worker.ready()]);
+    service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
+    await asks(ana, '/post Beans from Huila');
+    await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
+    await worker.kill();
+
+    const other = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+    await other.ready();
+    await ana.sees('social', /Ready for review/);
+    assert.equal(service.requestsTo('POST /post').length, 1);
+    assert.equal(service.creations(), 1);
+  });
+
+  test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
+    const { chat, service, settings } = await startParts(t);
+    const ana = chat.person('Ana');
+    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+    await bot.ready();
+    assert.deepEqual((await asks(ana, '/post Beans from Huila')).errors, {});
+    await bot.kill();
+    assert.equal(service.creations(), 0);
+
+    const whole = startProcess(t, settings);
+    await whole.ready();
+    await ana.sees('social', /Ready for review/);
+    assert.equal(service.creations(), 1);
+  });
+
+  test('SIGTERM ends it also while Redis is away', async (t) => {
+    const { redis, settings } = await startParts(t);
+    const bot = startProcess(t, settings);
+    await bot.ready();
+    await redis.kill();
+    assert.equal(await bot.terminate(), 0);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
+
+const on = 'PATCH /post/*';
+const inReview = ['Approve & publish', 'Schedule', 'Edit', 'Reject'];
+
+describe('publishing', { concurrency: 4 }, () => {
+  for (const { what, fault, says } of refusals) {
+    test(`when the service ${what}, the card says why, it was not published, and people may decide again`, async (t) => {
+      const { ana, bo, cy, service } = await startBot(t);
+      const card = await makesDraft(ana, 'Beans from Huila');
+      service.faults.add({ on, ...fault });
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, says));
+      assert.match(card.text, /It was not published\./);
+      assert.deepEqual(card.buttons, inReview);
+      assert.equal(service.requestsTo(on).length, 1);
+      assert.equal(service.publishes(), 0);
+
+      await cy.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+      assert.equal(service.publishes(), 1);
+    });
+  }
+
+  for (const { what, fault } of pauses) {
+    test(`when the service ${what}, it is published once, after that`, async (t) => {
+      const { ana, bo, service } = await startBot(t);
+      const card = await makesDraft(ana, 'Beans from Huila');
+      service.faults.add({ on, ...fault });
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+      const [first, second, ...more] = service.requestsTo(on);
+      assert.ok(first && second && second.at - first.at >= 1_000);
+      assert.deepEqual(more, []);
+      assert.equal(service.publishes(), 1);
+    });
+  }
+
+  for (const trouble of lostAnswers) {
+    test(`when the service ${trouble.what}, the card finds that it is published, and sends nothing twice`, async (t) => {
+      // this service would publish a published post again
+      const { ana, bo, service } = await startBot(t, {
+        settings: settingsFor(trouble),
+        service: { variants: { republish: 'accepted' } },
+      });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      service.faults.add({ on, ...trouble.fault });
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+      assert.equal(service.requestsTo(on).length, 1);
+      assert.equal(service.publishes(), 1);
+    });
+  }
+
+  test('when the service takes its time to publish, the card waits for it and sends nothing twice', async (t) => {
+    const { ana, bo, service } = await startBot(t, {
+      service: { publishingMs: 600, variants: { republish: 'accepted' } },
+    });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on, kind: 'drop-after' });
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    assert.equal(service.requestsTo(on).length, 1);
+    assert.equal(service.publishes(), 1);
+  });
+
+  test('a post without a social profile is refused by the service in words that a person understands', async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila', { fill: { 'Social profiles': [] } });
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /a post needs a social profile to be published to/));
+    assert.equal(service.publishes(), 0);
+  });
+
+  test('a post that was published in the web app meanwhile is shown so, and not published twice', async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const [post] = service.posts();
+    assert.ok(post);
+    service.publish(post.id);
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /[Pp]ublished/));
+    assert.equal(service.publishes(), 1);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type Parts, startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
+
+type Away = Parts & { ana: ReturnType<Parts['chat']['person']>; bo: ReturnType<Parts['chat']['person']> };
+
+/** The bot in a process of its own, on a Redis that the test takes away; what was written there outlives that. */
+async function startOnOwnRedis(t: TestContext): Promise<Away> {
+  const parts = await startParts(t);
+  await startProcess(t, parts.settings).ready();
+  return { ...parts, ana: parts.chat.person('Ana'), bo: parts.chat.person('Bo') };
+}
+
+for (const [command, field, on] of [
+  ['/post', 'Caption', 'POST /post'],
+  ['/ai-post', 'Prompt', 'POST /post/ai'],
+  ['/campaign', 'Brief', 'POST /campaigns'],
+] as const) {
+  test(`without Redis the modal of \`${command}\` stays open with the words in it, and says so; with it they are sent`, async (t) => {
+    const { ana, redis, service } = await startOnOwnRedis(t);
+    await ana.types(`${command} Words that must not be lost`, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    await redis.kill();
+
+    const asked = performance.now();
+    const { closed, errors, trouble } = await modal.submit();
+    const tookMs = performance.now() - asked;
+    assert.ok(tookMs < 3_000, `it took ${tookMs} ms`);
+    assert.equal(closed, false);
+    assert.equal(trouble, undefined);
+    assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+    assert.equal(modal.values[field], 'Words that must not be lost');
+    assert.equal(service.requestsTo(on).length, 0);
+
+    await redis.restart();
+    await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
+    await ana.sees('social', /eady for review|to review/);
+    assert.equal(service.requestsTo(on).length, 1);
+  });
+}
+
+test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {
+  const { ana, redis, settings } = await startOnOwnRedis(t);
+  await redis.kill();
+  await ana.types('/post Typed at a bad moment', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  assert.equal(modal.values.Caption, 'Typed at a bad moment');
+  await redis.restart();
+  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).ok));
+});
+
+test('a click while Redis is away is answered privately, and decides nothing', async (t) => {
+  const { ana, bo, redis, service } = await startOnOwnRedis(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await redis.kill();
+  assert.equal(await bo.clicks(card, 'Approve & publish'), '');
+  assert.match(await bo.seesPrivately(), /the fault is ours/);
+  await redis.restart();
+  await eventually(async () => {
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Publish(ing|ed)/), { withinMs: 1_000 });
+  });
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a Redis that dies while a post generates and comes back does not lose it', async (t) => {
+  const { ana, redis, service } = await startOnOwnRedis(t);
+  service.holdGeneration();
+  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
+  await (await ana.seesModal(/^New/)).submit();
+  await ana.sees('social', /Generating/);
+  await redis.restart();
+  service.releaseGeneration();
+  await eventually(async () => void (await ana.sees('social', /Ready for review/)), { withinMs: 30_000 });
+  assert.equal(service.generations(), 1);
+});

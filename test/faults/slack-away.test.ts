@@ -1,0 +1,145 @@
+/** What Slack can do to a card. It is shown as soon as it can be, somewhere its author sees it, once. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+type Fault = Parameters<Chat['faults']['next']>[1];
+
+const passing: [what: string, fault: Fault][] = [
+  ['answers 429 with Retry-After: 1', { kind: 'rate-limited', retryAfterSeconds: 1 }],
+  ['answers 500', { kind: 'server-error' }],
+  ['answers 503', { kind: 'server-error', status: 503 }],
+  ['drops the connection', { kind: 'dropped' }],
+  ['says internal_error', { kind: 'refused', error: 'internal_error' }],
+];
+
+const patient = { withinMs: 20_000 };
+const reviewing = ['Approve & publish', 'Schedule', 'Edit', 'Reject'];
+
+/** The cards in this channel that stand for themselves. */
+const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter(({ thread }) => !thread);
+
+async function generating(options: Parameters<typeof startBot>[1] & { t: Parameters<typeof startBot>[0] }) {
+  const { t, ...rest } = options;
+  const bot = await startBot(t, rest);
+  bot.service.holdGeneration();
+  await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  const card = await bot.ana.sees('launches', /Generating/);
+  return { ...bot, card };
+}
+
+async function decides(
+  { bo, service }: StartedBot,
+  card: Awaited<ReturnType<typeof makesDraft>>,
+): Promise<void> {
+  await eventually(() => assert.deepEqual(card.buttons, reviewing));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+  assert.equal(service.publishes(), 1);
+}
+
+describe('while Slack', { concurrency: 4 }, () => {
+  for (const [what, fault] of passing) {
+    test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
+      const bot = await startBot(t);
+      bot.chat.faults.next('chat.postMessage', fault, 3);
+      await asks(bot.ana, '/post Beans from Huila');
+      const card = await eventually(() => cardsIn(bot.chat, 'social')[0] ?? null, patient);
+      await eventually(() => assert.match(card.text, /Ready for review/), patient);
+      await decides(bot, card);
+      assert.equal(cardsIn(bot.chat, 'social').length, 1);
+    });
+
+    test(`${what} at chat.update, the card is redrawn a moment later, and no second one is posted`, async (t) => {
+      const bot = await startBot(t);
+      const card = await makesDraft(bot.ana, 'Beans from Huila');
+      await eventually(() => assert.deepEqual(card.buttons, reviewing));
+      bot.chat.faults.next('chat.update', fault, 3);
+      await bot.bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+      assert.deepEqual(card.buttons, []);
+      assert.equal(cardsIn(bot.chat, 'social').length, 1);
+      assert.equal(bot.service.publishes(), 1);
+    });
+  }
+
+  test('posts a card that waits for a decision and loses the answer, what is left over never has a button', async (t) => {
+    const bot = await startBot(t);
+    // by then the post is made, so that the first message would have its buttons
+    bot.chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+    bot.chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
+    await asks(bot.ana, '/post Beans from Huila');
+    const offering = () => cardsIn(bot.chat, 'social').filter(({ buttons }) => buttons.length > 0);
+    const card = await eventually(() => offering()[0] ?? null, patient);
+    assert.equal(cardsIn(bot.chat, 'social').length, 2);
+    assert.equal(offering().length, 1);
+    await decides(bot, card);
+    assert.deepEqual(offering(), []);
+  });
+
+  test('cannot fetch a picture, the card comes at once with links, and decides as any other', async (t) => {
+    const bot = await startBot(t);
+    bot.chat.faults.imagesUnreachable = () => true;
+    const card = await makesDraft(bot.ana, 'Beans', {
+      fill: { 'Media links': 'https://example.com/beans.png' },
+    });
+    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Media 1>/);
+    await decides(bot, card);
+    assert.equal(cardsIn(bot.chat, 'social').length, 1);
+  });
+
+  test('has lost the message of a card, it is posted anew, once', async (t) => {
+    const { ana, card, chat, service } = await generating({ t });
+    chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+    service.releaseGeneration();
+    const anew = await ana.sees('launches', /Ready for review/);
+    await eventually(() => assert.deepEqual(anew.buttons, reviewing));
+    assert.equal(cardsIn(chat, 'launches').length, 1);
+  });
+
+  for (const [what, happens, words] of [
+    ['has deleted the channel', (chat: Chat) => chat.faults.deleteChannel('launches'), /Ready for review/],
+    ['has archived the channel', (chat: Chat) => chat.faults.archiveChannel('launches'), /I may not post in/],
+  ] as const) {
+    test(`${what}, the card goes on as a message to its author, once`, async (t) => {
+      const bot = await generating({ t });
+      happens(bot.chat);
+      bot.service.releaseGeneration();
+      const aside = await bot.ana.sees('Presscheck', words);
+      await eventually(() => assert.match(aside.text, /Ready for review/));
+      await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
+      await bot.ana.clicks(aside, 'Approve & publish');
+      await eventually(() => assert.match(aside.text, /Published by <@U0ANA>/));
+      assert.equal(cardsIn(bot.chat, aside.channel).length, 1);
+      assert.equal(bot.service.publishes(), 1);
+    });
+  }
+
+  test('does not let the bot into the channel any more, the card goes on as a message to its author, once', async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    chat.faults.addBot('leadership');
+    service.holdGeneration();
+    await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+    await ana.sees('leadership', /Generating/);
+    chat.faults.removeBot('leadership');
+    service.releaseGeneration();
+    const aside = await ana.sees('Presscheck', /Ready for review/);
+    assert.match(aside.text, /I may not post in <#C0LEADERS>/);
+    await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
+    assert.equal(cardsIn(chat, aside.channel).length, 1);
+  });
+
+  test('breaks every socket, what is clicked after that arrives over a new one', async (t) => {
+    const { ana, bo, chat, service } = await startBot(t, { mode: 'socket', chat: { seeWithinMs: 20_000 } });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.deepEqual(card.buttons, reviewing));
+    chat.socket.break();
+    await chat.connected();
+    assert.equal(await bo.clicks(card, 'Approve & publish'), '');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+    assert.equal(service.publishes(), 1);
+  });
+});

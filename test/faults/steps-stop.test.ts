@@ -1,0 +1,167 @@
+/** The end in order, and a Redis that dies between what was accepted and what is made of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { freePort, startRedis } from '#sandbox/redis.ts';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
+
+const patient = { withinMs: 30_000 };
+const silent = pino({ level: 'silent' });
+
+test('what was accepted before Redis died is made after Redis and the worker came back, once', async (t) => {
+  const redis = await startRedis({ appendOnly: true });
+  const bot = await startBot(t, { redis, settings: { ROLE: 'bot' }, chat: { seeWithinMs: 30_000 } });
+  for (const who of [bot.ana, bot.bo, bot.cy])
+    assert.deepEqual((await asks(who, `/post Words of ${who.name}`)).errors, {});
+  await redis.kill();
+  await redis.restart();
+  assert.equal(bot.service.creations(), 0);
+
+  const worker = await startPresscheck(readConfig({ ...bot.settings, ROLE: 'worker' }), silent);
+  // in this order: a worker whose Redis is gone would wait for it
+  t.after(async () => {
+    await worker.stop();
+    await redis.stop();
+  });
+  for (const who of [bot.ana, bot.bo, bot.cy])
+    await who.sees('social', new RegExp(`Ready for review[^]*Words of ${who.name}`));
+  assert.equal(bot.service.creations(), 3);
+  assert.equal(bot.service.requestsTo('POST /post').length, 3);
+});
+
+test('SIGTERM to a bot: the click in flight is done and answered, and then the process ends', async (t) => {
+  const { chat, settings } = await startParts(t);
+  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+  await Promise.all([bot.ready(), worker.ready()]);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  const opened = chat.calls.filter(({ method }) => method === 'views.open').length;
+  chat.faults.next('views.open', { kind: 'slow', ms: 1_500 });
+  const click = bo.clicks(card, 'Edit');
+  await eventually(() =>
+    assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, opened + 1),
+  );
+
+  process.kill(bot.pid, 'SIGTERM');
+  assert.equal(await click, '');
+  assert.match((await bo.seesModal(/^Edit/)).text, /Edit the post/);
+  assert.equal(await bot.ended, 0);
+});
+
+test('SIGTERM to a worker: what runs is finished, and then the process ends', async (t) => {
+  const { chat, service, settings } = await startParts(t);
+  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+  await Promise.all([bot.ready(), worker.ready()]);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_000 });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+  process.kill(worker.pid, 'SIGTERM');
+  assert.equal(await worker.ended, 0);
+
+  // nobody has to look what became of it: the answer was noted before the process ended
+  assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
+  await startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) }).ready();
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 5_000 });
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('SIGTERM while the service never answers: the process ends in time, and another looks what became of it', async (t) => {
+  const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
+  const ana = chat.person('Ana');
+  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+  await Promise.all([bot.ready(), worker.ready()]);
+  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+  await asks(ana, '/post Beans from Huila');
+  await eventually(() => assert.equal(service.creations(), 1));
+  const since = performance.now();
+  process.kill(worker.pid, 'SIGTERM');
+  assert.equal(await worker.ended, 0);
+  const tookMs = performance.now() - since;
+  assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
+
+  const short = { ...settings, REQUEST_TIMEOUT_MS: '2000', ROLE: 'worker', PORT: String(await freePort()) };
+  await startProcess(t, short).ready();
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.requestsTo('POST /post').length, 1);
+});
+
+for (const [command, on, says] of [
+  ['/post', 'POST /post', /The request was sent, and we could not see what came of it\./],
+  ['/ai-post', 'POST /post/ai', /The request was sent, and we could not see what came of it\./],
+] as const) {
+  test(`\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`, async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    service.faults.add({
+      on: 'GET /post',
+      kind: 'status',
+      status: 403,
+      times: 5,
+      when: () => service.creations() + service.generations() > 0,
+    });
+    service.faults.add({ on, kind: 'drop-after' });
+    await asks(ana, `${command} Beans from Huila`);
+    const card = await eventually(() => chat.messages('social')[0] ?? null);
+    await eventually(() => assert.match(card.text, says), patient);
+    assert.match(card.text, /Outcome unknown/);
+    assert.doesNotMatch(card.text, /Nothing was made/);
+    assert.equal(card.buttons[0], 'Look again');
+  });
+}
+
+test('a publish whose answer was lost, while the listing refuses the key, is never offered as if it had not happened', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: { variants: { republish: 'accepted' } } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+  service.faults.add({
+    on: 'GET /post',
+    kind: 'status',
+    status: 403,
+    times: 3,
+    when: () => service.publishes() > 0,
+  });
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /we could not see what came of it/), patient);
+  assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  assert.doesNotMatch(card.text, /was not published/);
+
+  await eventually(async () => {
+    if (card.buttons.includes('Look again')) await bo.clicks(card, 'Look again');
+    await eventually(() => assert.match(card.text, /Published by/), { withinMs: 2_000 });
+  }, patient);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a campaign whose request was lost does not take the posts of another that is being written', async (t) => {
+  // the watcher comes late, so that the posts belong to no card yet when they are looked for
+  const { ana, bo, chat, service } = await startBot(t, {
+    settings: { WATCH_INTERVAL_MS: '6000' },
+    chat: { seeWithinMs: 40_000 },
+  });
+  service.holdGeneration();
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  await ana.sees('social', /0 of 2 posts written/);
+  service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
+  await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
+  await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
+  service.releaseGeneration();
+
+  await bo.sees('launches', /Outcome unknown/);
+  await ana.sees('social', /2 posts to review/);
+  const [first] = chat.messages('social').filter(({ thread }) => !thread);
+  await eventually(() => assert.equal(first?.threadMessages.length, 2));
+  assert.equal(service.generations(), 1);
+});

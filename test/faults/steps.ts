@@ -1,0 +1,132 @@
+/** A worker that dies at a step between two effects, and one that carries on: for the matrix of steps and effects. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { startMember } from '#test/chaos/member.ts';
+import { asks } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+export interface EffectUnderTest {
+  /** Its name in the steps and the ledger. */
+  name: 'create' | 'generate' | 'campaign' | 'publish';
+  on: string;
+  /** Brings it about, up to the moment at which a worker has to take it up. */
+  begin(bot: StartedBot): Promise<void>;
+  /** What the card says when it was made. */
+  ends: RegExp;
+  /** Only a person may send it again. */
+  again: string;
+}
+
+const steps = [
+  { what: 'before it was sent', step: 'noted', made: 0 },
+  { what: 'while it was on its way', delayed: true, made: 1 },
+  { what: 'after the effect, before the answer was noted', step: 'answered', made: 1 },
+  { what: 'after the answer was noted', step: 'recorded', made: 1 },
+] as const;
+
+const patient = { withinMs: 45_000 };
+
+export function testEveryStep(effect: EffectUnderTest): void {
+  describe(`a worker that dies at ${effect.name}`, { concurrency: 4 }, () => {
+    for (const at of steps) {
+      test(`${at.what}: another carries on, and nothing is made twice`, { timeout: 80_000 }, async (t) => {
+        const bot = await startWithoutWorker(t);
+        const { service } = bot;
+        const made = (): number =>
+          effect.name === 'publish' ? service.publishes() : service.creations() + service.generations();
+        const dying = await startDying(t, bot, effect, 'step' in at ? at.step : undefined);
+        await effect.begin(bot);
+        if ('delayed' in at) {
+          await eventually(() => assert.equal(service.requestsTo(effect.on).length, 1), patient);
+          dying.kill();
+        }
+        await dying.ended;
+        await startAnother(t, bot);
+        const card = await theCard(bot);
+        if (at.made === 1) await eventually(() => assert.match(card.text, effect.ends), patient);
+        else {
+          await eventually(() => assert.match(card.text, /Outcome unknown/), patient);
+          assert.deepEqual(card.buttons, ['Look again', effect.again]);
+        }
+        assert.equal(service.requestsTo(effect.on).length, at.made);
+        assert.equal(made(), at.made);
+        if (at.made === 1) return;
+        await bot.cy.clicks(card, effect.again);
+        await eventually(() => assert.match(card.text, effect.ends), patient);
+        assert.equal(made(), 1);
+      });
+    }
+  });
+}
+
+/** The bot that answers people; its workers come and go. This service would publish a published post again. */
+function startWithoutWorker(t: TestContext): Promise<StartedBot> {
+  return startBot(t, {
+    settings: { ROLE: 'bot', REQUEST_TIMEOUT_MS: '1500' },
+    service: { variants: { republish: 'accepted' } },
+    chat: { seeWithinMs: 45_000 },
+  });
+}
+
+interface Dying {
+  ended: Promise<unknown>;
+  kill(): void;
+}
+
+/** A worker in a process of its own that ends itself at this step of the effect, with `kill -9`. */
+async function startDying(
+  t: TestContext,
+  { settings, service }: StartedBot,
+  { name, on }: EffectUnderTest,
+  step: string | undefined,
+): Promise<Dying> {
+  if (step === undefined) service.faults.add({ on, kind: 'delay', ms: 1_000 });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
+  const member = startMember({
+    role: 'worker',
+    which: 0,
+    port: await freePort(),
+    settings,
+    folder,
+    once: true,
+    killed: () => resolve(),
+    surprised: (how) => reject(new Error(how)),
+  });
+  t.after(async () => {
+    await member.stop();
+    await rm(folder, { recursive: true });
+  });
+  if (step !== undefined) member.arm(`${name} ${step}`);
+  await eventually(() => member.ready, patient);
+  return { ended, kill: () => member.kill() };
+}
+
+async function startAnother(t: TestContext, { settings }: StartedBot): Promise<void> {
+  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
+  const other = await startPresscheck(config, pino({ level: 'silent' }));
+  t.after(() => other.stop());
+}
+
+/** The one card of the test. */
+async function theCard({ chat }: StartedBot): Promise<ShownMessage> {
+  return eventually(() => chat.messages('social').find(({ thread }) => !thread) ?? null, patient);
+}
+
+/** Asks for it with this command. */
+export async function askFor(
+  { ana }: StartedBot,
+  command: string,
+  fill: Record<string, string> = {},
+): Promise<void> {
+  assert.deepEqual((await asks(ana, `${command} Words of a person`, { fill })).errors, {});
+}

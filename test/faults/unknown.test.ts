@@ -1,0 +1,85 @@
+/** The outcomes that nobody can know. Each takes as long as the bot looks for one, so that all run side by side. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { lostRequests, settingsFor } from './troubles.ts';
+
+const patient = { seeWithinMs: 40_000 };
+const aWhile = { withinMs: 40_000 };
+
+describe('an outcome that cannot be known', { concurrency: 20 }, () => {
+  for (const trouble of lostRequests) {
+    test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
+      const { ana, bo, cy, service } = await startBot(t, { settings: settingsFor(trouble), chat: patient });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Outcome unknown/), aWhile);
+      assert.match(
+        card.text,
+        /The request to publish was sent, and no answer came\. The service still shows the post as DRAFT/,
+      );
+      assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+      assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+      assert.equal(service.publishes(), 0);
+
+      await cy.clicks(card, 'Publish again');
+      await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+      assert.equal(service.publishes(), 1);
+    });
+
+    for (const [command, on, ends] of [
+      ['/post', 'POST /post', /Ready for review/],
+      ['/ai-post', 'POST /post/ai', /Ready for review/],
+      ['/campaign', 'POST /campaigns', /2 posts to review/],
+    ] as const) {
+      test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
+        const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble), chat: patient });
+        service.faults.add({ on, ...trouble.fault });
+        await asks(ana, `${command} Words of a person`, {
+          fill: command === '/campaign' ? { Posts: '2' } : {},
+        });
+        const card = await ana.sees('social', /Outcome unknown/);
+        assert.match(card.text, /no answer came[\s\S]*It may still have been made/);
+        assert.equal(card.buttons[0], 'Look again');
+        assert.equal(card.buttons.length, 2);
+        assert.equal(service.requestsTo(on).length, 1);
+        assert.equal(service.creations() + service.generations(), 0);
+
+        await bo.clicks(card, card.buttons[1] ?? '');
+        await eventually(() => assert.match(card.text, ends), aWhile);
+        assert.equal(service.creations() + service.generations(), 1);
+      });
+    }
+  }
+
+  test('`Look again` finds a publish that took its effect late', async (t) => {
+    const { ana, bo, cy, service } = await startBot(t, { chat: patient });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Outcome unknown/), aWhile);
+    const [post] = service.posts();
+    assert.ok(post);
+    service.publish(post.id);
+    await cy.clicks(card, 'Look again');
+    await eventually(() => assert.match(card.text, /Published by/));
+    assert.equal(service.publishes(), 1);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  });
+
+  test('a listing that says the key is wrong while a post generates is told on the card, and the wait goes on', async (t) => {
+    const { ana, service } = await startBot(t, { chat: patient });
+    service.holdGeneration();
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Generating/);
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
+    await eventually(() => assert.match(card.text, /does not accept our API key[\s\S]*We keep looking/));
+    service.releaseGeneration();
+    await eventually(() => assert.match(card.text, /Ready for review/), aWhile);
+    assert.doesNotMatch(card.text, /API key/);
+    assert.equal(service.generations(), 1);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
+
+const on = 'PATCH /post/*';
+
+async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
+  await who.clicks(card, 'Edit');
+  const modal = await who.seesModal(/^Edit/);
+  await modal.fill({ Caption: caption });
+  assert.deepEqual((await modal.submit()).errors, {});
+}
+
+describe('a change', { concurrency: 4 }, () => {
+  for (const { what, fault, says } of refusals) {
+    test(`when the service ${what}, the card says why, keeps its words, and can be changed again`, async (t) => {
+      const { ana, bo, service } = await startBot(t);
+      const card = await makesDraft(ana, 'The first words');
+      service.faults.add({ on, ...fault });
+      await edits(bo, card, 'The second words');
+      await eventually(() => assert.match(card.text, says));
+      assert.match(card.text, /The post is as it was\./);
+      assert.match(card.text, /The first words/);
+      assert.equal(service.requestsTo(on).length, 1);
+      assert.equal(service.posts()[0]?.caption, 'The first words');
+
+      await edits(bo, card, 'The third words');
+      await eventually(() => assert.match(card.text, /The third words/));
+      assert.equal(service.posts()[0]?.caption, 'The third words');
+    });
+  }
+
+  // it sets values, so that sending it again does no harm
+  for (const trouble of [...pauses, ...lostAnswers, ...lostRequests]) {
+    test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
+      const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
+      const card = await makesDraft(ana, 'The first words');
+      service.faults.add({ on, ...trouble.fault });
+      await edits(bo, card, 'The second words');
+      await eventually(() => assert.match(card.text, /The second words/));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      assert.equal(service.posts()[0]?.caption, 'The second words');
+      assert.equal(service.publishes(), 0);
+      assert.equal(service.creations(), 1);
+    });
+  }
+
+  test('nobody can publish while a change is on its way, and is told whose it is', async (t) => {
+    const { ana, bo, cy, chat, service } = await startBot(t);
+    const card = await makesDraft(ana, 'The first words');
+    service.faults.add({ on, kind: 'delay', ms: 1_000 });
+    chat.faults.next('chat.update', { kind: 'slow', ms: 700 });
+    await edits(bo, card, 'The second words');
+    await cy.clicks(card, 'Approve & publish');
+    assert.match(await cy.seesPrivately(), /<@U0BO> is (changing|editing)/);
+    await eventually(() => assert.match(card.text, /The second words/));
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    assert.equal(service.publishes(), 0);
+  });
+});

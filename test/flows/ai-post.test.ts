@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+for (const mode of ['http', 'socket'] as const) {
+  test(`an AI post goes from the command to published, over ${mode}`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { mode });
+
+    await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
+    const modal = await ana.seesModal();
+    assert.equal(modal.title, 'New AI post');
+    await modal.fill({
+      Tone: 'Friendly',
+      Length: 'Short',
+      'Social profiles': ['Instagram · northwind.coffee'],
+    });
+    assert.deepEqual((await modal.submit()).errors, {});
+
+    const card = await ana.sees('social', /Ready for review/);
+    assert.match(card.text, /Northwind Coffee/);
+    assert.deepEqual(card.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    await bo.clicks(card, 'Approve & publish');
+
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    assert.deepEqual(card.buttons, []);
+    assert.equal(service.publishes(), 1);
+    assert.equal(service.generations(), 1);
+  });
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { startBot } from '#test/support/bot.ts';
+import { sizeOfPng } from '#test/support/png.ts';
+
+async function bytesOf(message: ShownMessage, kind: string): Promise<Buffer> {
+  const file = message.files.find(({ name }) => name.endsWith(kind));
+  assert.ok(file, `there is no ${kind} among ${message.files.map(({ name }) => name)}`);
+  return Buffer.from(await (await fetch(file.url)).arrayBuffer());
+}
+
+const withFiles = (messages: ShownMessage[]): ShownMessage[] =>
+  messages.filter(({ files }) => files.length > 0);
+
+for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const) {
+  test(`the numbers come into the channel as a table and a picture, from a service that sends ${analytics}`, async (t) => {
+    const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
+
+    await ana.types('/social analytics', { in: 'social' });
+    const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, asked for by <@U0ANA>/);
+    assert.match(message.text, /The picture and the table are below/);
+
+    const [shared, ...more] = withFiles(chat.messages('social'));
+    assert.ok(shared);
+    assert.deepEqual(more, []);
+    assert.match(
+      shared.files.map(({ name }) => name).join(),
+      /^northwind-coffee-[\d-]+\.png,northwind-coffee-[\d-]+\.csv$/,
+    );
+
+    const table = parse(await bytesOf(shared, '.csv'), { bom: true, columns: true });
+    const [first] = table as Record<string, string>[];
+    const columns = [
+      'date',
+      'provider',
+      'profile',
+      'followers',
+      'impressions',
+      'reach',
+      'engagements',
+      'clicks',
+    ];
+    assert.deepEqual(Object.keys(first ?? {}), columns);
+    assert.match(message.text, new RegExp(`: ${table.length} rows`));
+
+    const { width, height } = sizeOfPng(await bytesOf(shared, '.png'));
+    assert.ok(width > 1_500 && height > 900, `${width} × ${height}`);
+    assert.deepEqual(
+      service.requestsTo('GET /analytics/export').map(({ query }) => query),
+      [{ brandId: 'brand-1' }],
+    );
+  });
+}
+
+test('while the numbers are read, the channel sees so, in the message that later says that they are there', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  const held = service.faults.add({ on: 'GET /analytics/export', kind: 'delay', ms: 400 });
+
+  await ana.types('/social analytics northwind', { in: 'social' });
+  const message = await ana.sees('social', /Reading the numbers of \*Northwind Coffee\* for <@U0ANA>…/);
+  await ana.seesOn(message, /The picture and the table are below/);
+  assert.equal(held.hits, 1);
+  assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
+});
+
+test('with several brands the person picks one, and the question does not stay open', async (t) => {
+  const { ana, chat } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/social analytics', { in: 'social' });
+  const question = await ana.privateMessage(/brand/i);
+  await ana.clicks(question, 'Harbor Yoga');
+  await ana.seesPrivately(/The numbers of \*Harbor Yoga\* are on their way/);
+  await ana.sees('social', /Harbor Yoga\*, .+ rows?, asked for/);
+  const [shared] = withFiles(chat.messages('social'));
+  assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
+});
+
+test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await ana.types('/social analytics', { in: 'general' });
+  await ana.sees(
+    'general',
+    /sent the numbers of \*Northwind Coffee\* to <@U0ANA> directly.*\/invite @Presscheck/,
+  );
+  assert.deepEqual(withFiles(chat.messages('general')), []);
+
+  const direct = await ana.sees(
+    'Presscheck',
+    /rows, asked for by[\s\S]*may not share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
+  );
+  const shared = await ana.sees('Presscheck');
+  assert.equal(shared.channel, direct.channel);
+  assert.equal(shared.files.length, 2);
+});
+
+test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await ana.types('/social analytics', { in: 'leadership' });
+  await ana.sees('Presscheck', /rows, asked for by[\s\S]*may not share files in <#C0LEADERS>/);
+  assert.deepEqual(chat.messages('leadership'), []);
+});
+
+const odd: [what: string, rows: unknown[], said: RegExp][] = [
+  [
+    'no column of dates',
+    [
+      { network: 'instagram', reach: 4 },
+      { network: 'tiktok', reach: 5 },
+    ],
+    /no column of dates/,
+  ],
+  ['a single date', [{ date: '2026-11-01', reach: 4 }], /All of it is about one date/],
+  [
+    'no numbers',
+    [
+      { date: '2026-11-01', best: 'a' },
+      { date: '2026-11-02', best: 'b' },
+    ],
+    /no column of numbers/,
+  ],
+];
+for (const [what, body, said] of odd) {
+  test(`an export with ${what} is shared as a table alone, and the message says why`, async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
+    await ana.types('/social analytics', { in: 'social' });
+    await ana.sees('social', said);
+    const [shared] = withFiles(chat.messages('social'));
+    assert.deepEqual(
+      shared?.files.map(({ mimetype }) => mimetype),
+      ['text/csv'],
+    );
+  });
+}
+
+test('when the service has no numbers at all, there is no file and the message says so', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: [] });
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /has no numbers of \*Northwind Coffee\* yet/);
+  assert.deepEqual(withFiles(chat.messages('social')), []);
+});
+
+test('a service that fails for a while is asked again, and the message says so meanwhile', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
+  await ana.types('/social analytics', { in: 'social' });
+  const message = await ana.sees('social', /has not answered yet/);
+  await ana.seesOn(message, /The picture and the table are below/);
+});
+
+test('a service that refuses is not asked again, and the message has its words', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({
+    on: 'GET /analytics/export',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Not in this plan & key' },
+  });
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /could not share the numbers.*refused it. It says: Not in this plan &amp; key/);
+  assert.equal(service.requestsTo('GET /analytics/export').length, 1);
+});
+
+test('without the right to share files the message says who can change that', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /does not let me share files \(missing_scope\)\. Whoever runs Presscheck/);
+});
+
+test('when Slack loses its answer, the files are not shared a second time', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /did not say whether it shared them. If they are not below, ask again/);
+  assert.equal(withFiles(chat.messages('social')).length, 1);
+});
+
+test('when Slack has too many requests, the files come later, once', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await ana.types('/social analytics', { in: 'social' });
+  await ana.sees('social', /The picture and the table are below/);
+  assert.equal(withFiles(chat.messages('social')).length, 1);
+});

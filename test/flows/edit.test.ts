@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const one = 'https://example.com/1.png';
+const two = 'https://example.com/2.png';
+
+async function draftWith(
+  t: Parameters<typeof startBot>[0],
+  media: string,
+): Promise<StartedBot & { card: Awaited<ReturnType<StartedBot['ana']['sees']>> }> {
+  const started = await startBot(t);
+  const { ana } = started;
+  await ana.types('/post Fresh beans are in', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': media, 'Social profiles': ['LinkedIn · Northwind Coffee'] });
+  await modal.submit();
+  return { ...started, card: await ana.sees('social', /Ready for review/) };
+}
+
+const edits: { name: string; fill: Record<string, string | string[]>; sent: object; told: RegExp }[] = [
+  {
+    name: 'the caption',
+    fill: { Caption: 'New words' },
+    sent: { caption: 'New words' },
+    told: /: caption$/m,
+  },
+  {
+    name: 'media added',
+    fill: { Media: 'Add these links', 'Media links': two },
+    sent: { addMediaUrls: [two] },
+    told: /1 file added/,
+  },
+  {
+    name: 'media replaced',
+    fill: { Media: 'Replace all with these links', 'Media links': two },
+    sent: { mediaUrls: [two] },
+    told: /1 file instead of the old/,
+  },
+  {
+    name: 'media removed',
+    fill: { Media: 'Remove all media' },
+    sent: { clearMedia: true },
+    told: /all files removed/,
+  },
+  {
+    name: 'profiles added',
+    fill: { Profiles: 'Add these profiles', 'Social profiles': ['Instagram · northwind.coffee'] },
+    sent: { addSocialProfileIds: ['profile-1'] },
+    told: /1 profile added/,
+  },
+  {
+    name: 'profiles replaced',
+    fill: { Profiles: 'Replace with these profiles', 'Social profiles': ['Instagram · northwind.coffee'] },
+    sent: { socialProfileIds: ['profile-1'] },
+    told: /1 profile instead of the old/,
+  },
+];
+
+for (const { name, fill, sent, told } of edits) {
+  test(`Edit sends only what was changed: ${name}`, async (t) => {
+    const { bo, card, service } = await draftWith(t, one);
+    await bo.clicks(card, 'Edit');
+    const modal = await bo.seesModal('Edit the post');
+    await modal.fill(fill);
+    assert.deepEqual((await modal.submit()).errors, {});
+    await eventually(() => assert.match(card.text, told));
+    assert.match(card.text, /Edited by <@U0BO>/);
+    const patches = service.requests.filter(({ method }) => method === 'PATCH');
+    assert.deepEqual(
+      patches.map(({ body }) => body),
+      [sent],
+    );
+    assert.ok(card.buttons.includes('Approve & publish'));
+  });
+}
+
+test('Edit schedules, and takes off the schedule', async (t) => {
+  const { bo, card, service } = await draftWith(t, one);
+  const at = Math.ceil(Date.now() / 1_000) + 86_400;
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit the post');
+  await modal.fill({ Schedule: 'Schedule for this time', 'Publish at': at });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await bo.clicks(card, 'Edit');
+  const again = await bo.seesModal('Edit the post');
+  await again.fill({ Schedule: 'No schedule' });
+  await again.submit();
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  const patches = service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  assert.deepEqual(patches, [
+    { scheduledAt: new Date(at * 1_000).toISOString().replace('.000Z', 'Z') },
+    { scheduledAt: null },
+  ]);
+});
+
+const wrong: {
+  name: string;
+  fill: Record<string, string | string[] | number>;
+  field: string;
+  says: RegExp;
+}[] = [
+  { name: 'nothing changed', fill: {}, field: 'Caption', says: /Nothing was changed/ },
+  {
+    name: 'links without a way',
+    fill: { 'Media links': two },
+    field: 'Media links',
+    says: /choose to add them/,
+  },
+  {
+    name: 'a way without links',
+    fill: { Media: 'Add these links' },
+    field: 'Media links',
+    says: /at least one link/,
+  },
+  {
+    name: 'more than ten media in all',
+    fill: {
+      Media: 'Add these links',
+      'Media links': Array.from({ length: 10 }, (_, n) => `https://example.com/${n}.png`).join('\n'),
+    },
+    field: 'Media links',
+    says: /At most 10 in total; the post has 1 already/,
+  },
+  {
+    name: 'profiles without a way',
+    fill: { 'Social profiles': ['Instagram · northwind.coffee'] },
+    field: 'Social profiles',
+    says: /add or to replace/,
+  },
+  {
+    name: 'a time that has passed',
+    fill: { Schedule: 'Schedule for this time', 'Publish at': 1_600_000_000 },
+    field: 'Publish at',
+    says: /has passed/,
+  },
+  {
+    name: 'a way without a time',
+    fill: { Schedule: 'Schedule for this time' },
+    field: 'Publish at',
+    says: /Choose a date/,
+  },
+];
+
+for (const { name, fill, field, says } of wrong) {
+  test(`Edit refuses at the field: ${name}`, async (t) => {
+    const { bo, card, service } = await draftWith(t, one);
+    await bo.clicks(card, 'Edit');
+    const modal = await bo.seesModal('Edit the post');
+    await modal.fill(fill);
+    assert.match((await modal.submit()).errors[field] ?? '', says);
+    assert.equal(service.requests.filter(({ method }) => method === 'PATCH').length, 0);
+  });
+}
+
+test('whoever edits a post that was changed meanwhile overwrites nothing', async (t) => {
+  const { ana, bo, card, service } = await draftWith(t, one);
+  await ana.clicks(card, 'Edit');
+  const first = await ana.seesModal('Edit the post');
+  await bo.clicks(card, 'Edit');
+  const second = await bo.seesModal('Edit the post');
+  await second.fill({ Caption: 'The words of Bo' });
+  await second.submit();
+  await eventually(() => assert.match(card.text, /The words of Bo/));
+  await first.fill({ Caption: 'The words of Ana' });
+  assert.match((await first.submit()).errors.Caption ?? '', /changed while you were editing/);
+  assert.equal(service.posts()[0]?.caption, 'The words of Bo');
+});

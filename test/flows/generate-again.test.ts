@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** What the confirm dialog of this button says. */
+function asked(blocks: readonly unknown[], button: string): string {
+  const elements = blocks.flatMap(
+    (block) => (block as { elements?: { text?: { text?: string } }[] }).elements ?? [],
+  );
+  return JSON.stringify(elements.find(({ text }) => text?.text === button));
+}
+
+for (const failedGeneration of ['status', 'disappears'] as const) {
+  test(`a generation that fails (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be asked for again, as a new one`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
+    service.failGeneration(1);
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Generation failed/);
+    assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
+    assert.deepEqual(card.buttons, ['Generate again']);
+    assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+    assert.doesNotMatch(card.text, /try again/i);
+    assert.equal(service.generations(), 1);
+
+    await bo.clicks(card, 'Generate again');
+    await eventually(() => assert.match(card.text, /Ready for review/));
+    assert.equal(service.generations(), 2);
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    assert.equal(service.publishes(), 1);
+  });
+}
+
+test('`Generate again` pressed by two people at once buys one generation', async (t) => {
+  const { ana, bo, cy, service } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.equal(service.generations(), 2);
+});
+
+test('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
+  const { ana, bo, service, bot } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await bo.clicks(card, 'Generate again', { confirm: false });
+  await bot.stop();
+  assert.equal(service.generations(), 1);
+});
+
+test('a campaign of which one post fails shows the others for review, and that one as failed', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.failGeneration(1);
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
+  const card = await ana.sees('social', /2 posts to review/);
+  await eventually(() => assert.equal(card.threadMessages.length, 3));
+  const failed = await eventually(
+    () => card.threadMessages.find(({ text }) => /Generation failed/.test(text)) ?? null,
+  );
+  assert.deepEqual(failed.buttons, []);
+  assert.equal(service.generations(), 1);
+});
+
+test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
+  const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /the service has not finished\. It may still do so/);
+  assert.deepEqual(card.buttons, ['Look again', 'Generate again']);
+  assert.match(asked(card.blocks, 'Generate again'), /new generation, which is counted and paid for again/);
+
+  service.releaseGeneration();
+  await service.settled();
+  await bo.clicks(card, 'Look again');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.equal(service.generations(), 1);
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { startBot } from '#test/support/bot.ts';
+import { nothingHappened, refuses } from '#test/support/limits.ts';
+
+const link = (i: number) => `https://example.com/${i}.png`;
+const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
+const range = /from 1 to 30|at least 1|no more than 30|whole number/;
+
+refuses([
+  {
+    what: 'a missing brand',
+    command: '/campaign Opening week',
+    seed: 'demo',
+    says: { Brand: /required|Choose a brand/ },
+  },
+  {
+    what: 'a brief of two characters',
+    command: '/campaign Go',
+    says: { Brief: /Write at least 3 characters/ },
+  },
+  { what: 'an empty brief', command: '/campaign', says: { Brief: /required/ } },
+  ...(['Days', 'Posts'] as const).flatMap((field) =>
+    (['0', '31', '1.5', '-1', 'seven'] as const).map((value) => ({
+      what: `${value} ${field.toLowerCase()}`,
+      command: '/campaign Opening week',
+      fill: { [field]: value },
+      says: { [field]: field && value === 'seven' ? /number/ : range },
+    })),
+  ),
+  ...(['Days', 'Posts'] as const).map((field) => ({
+    what: `no number of ${field.toLowerCase()}`,
+    command: '/campaign Opening week',
+    fill: { [field]: null },
+    says: { [field]: /required|whole number/ },
+  })),
+  {
+    what: 'four reference links',
+    command: '/campaign Opening week',
+    fill: { 'Reference image links': links(4) },
+    says: { 'Reference image links': /At most 3 links; these are 4/ },
+  },
+  {
+    what: 'a reference that is no link',
+    command: '/campaign Opening week',
+    fill: { 'Reference image links': 'the blue one' },
+    says: { 'Reference image links': /“the blue one” is not a link/ },
+  },
+]);
+
+/** A submission as no Slack client would send it, since those hold the numbers and the lists in bounds themselves. */
+async function submitsByHand(
+  t: Parameters<typeof startBot>[0],
+  values: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  await ana.types('/campaign Opening week', { in: 'social' });
+  const modal = await ana.seesModal('New campaign');
+  const text = (value: string | null) => ({ x: { type: 'plain_text_input', value } });
+  const brand = { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind Coffee' } };
+  const { body } = await chat.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      id: modal.id,
+      type: 'modal',
+      callback_id: 'campaign',
+      private_metadata: modal.privateMetadata,
+      blocks: modal.blocks,
+      state: {
+        values: {
+          brand: { brand: { type: 'external_select', selected_option: brand } },
+          brief: text('Opening week'),
+          days: text('7'),
+          posts: text('7'),
+          ...values,
+        },
+      },
+    },
+  });
+  await nothingHappened(t, started);
+  return (body as { errors?: Record<string, string> } | undefined)?.errors ?? {};
+}
+
+for (const value of ['0', '31', '1.5', '', 'NaN', '1e9', null])
+  test(`days of ${value} are refused by the bot itself, whatever the client let through`, async (t) => {
+    const errors = await submitsByHand(t, { days: { x: { type: 'number_input', value } } });
+    assert.deepEqual(errors, { days: 'Write a whole number from 1 to 30.' });
+  });
+
+test('a fourth reference design is refused by the bot itself', async (t) => {
+  const chosen = Array.from({ length: 4 }, (_, i) => ({
+    value: `d${i}`,
+    text: { type: 'plain_text', text: `D${i}` },
+  }));
+  const designs = { x: { type: 'multi_external_select', selected_options: chosen } };
+  const errors = await submitsByHand(t, { 'designs.brand-1': designs });
+  assert.deepEqual(errors, { 'designs.brand-1': 'At most 3 designs; these are 4.' });
+});
+
+test('it offers exactly the objectives, lengths and numbers of images of the contract, and its defaults', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/campaign', { in: 'social' });
+  const modal = await ana.seesModal('New campaign');
+  assert.deepEqual(await modal.offers('Objective'), [
+    'Awareness',
+    'Leads',
+    'Launch',
+    'Offer',
+    'Education',
+    'Event',
+  ]);
+  assert.deepEqual(await modal.offers('Length of each post'), ['Short', 'Medium', 'Long', 'Extra long']);
+  assert.equal((await modal.offers('Images per post')).length, 11);
+  assert.equal(modal.values.Days, '7');
+  assert.equal(modal.values.Posts, '7');
+  const designs = modal.blocks.find((block) => JSON.stringify(block).includes('Reference designs'));
+  assert.match(JSON.stringify(designs), /"max_selected_items":3/);
+});
+
+test('the largest campaign that the contract allows is taken: 30 posts on one card, each in its thread', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const designs = ['Menu board', 'Coffee bag', 'Morning light'].map((name, i) => ({
+    id: `design-${i}`,
+    name,
+  }));
+  const seed = { ...oneBrandSeed, brands: [{ ...brand, designs }] };
+  const { ana, service } = await startBot(t, { service: { seed }, chat: { seeWithinMs: 20_000 } });
+  await ana.types('/campaign Opening week', { in: 'social' });
+  const modal = await ana.seesModal('New campaign');
+  await modal.fill({
+    Days: '30',
+    Posts: '30',
+    'Images per post': '2 images (carousel)',
+    'Reference image links': links(3),
+    'Reference designs': designs.map(({ name }) => name),
+  });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /30 posts to review/);
+  assert.equal(card.threadMessages.length, 30);
+  assert.equal(service.generations(), 1);
+});

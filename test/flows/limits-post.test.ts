@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+import { nothingHappened, refuses } from '#test/support/limits.ts';
+
+const link = (i: number) => `https://example.com/${i}.png`;
+const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
+
+refuses([
+  {
+    what: 'a missing brand',
+    command: '/post Hello',
+    seed: 'demo',
+    says: { Brand: /required|Choose a brand/ },
+  },
+  { what: 'an empty caption', command: '/post', says: { Caption: /required|Write a caption/ } },
+  {
+    what: 'a caption of blanks',
+    command: '/post',
+    fill: { Caption: ' \n\t ' },
+    says: { Caption: /Write a caption/ },
+  },
+  {
+    what: 'a caption of 10,001 characters',
+    command: `/post ${'x'.repeat(10_001)}`,
+    says: { Caption: /At most 10000 characters; this has 10001/ },
+  },
+  {
+    what: 'media that are no link',
+    command: '/post Hello',
+    fill: { 'Media links': `${link(1)}\nmy holiday picture` },
+    says: { 'Media links': /“my holiday picture” is not a link/ },
+  },
+  {
+    what: 'media on an ftp server',
+    command: '/post Hello',
+    fill: { 'Media links': 'ftp://example.com/a.png' },
+    says: { 'Media links': /is not a link\. Write one http or https address/ },
+  },
+  {
+    what: 'a script for a link',
+    command: '/post Hello',
+    fill: { 'Media links': 'javascript:alert(1)' },
+    says: { 'Media links': /is not a link/ },
+  },
+  {
+    what: 'eleven media links',
+    command: '/post Hello',
+    fill: { 'Media links': links(11) },
+    says: { 'Media links': /At most 10 links; these are 11/ },
+  },
+  {
+    what: 'a time in the past',
+    command: '/post Hello',
+    fill: { 'Schedule for': new Date(Date.now() - 60_000) },
+    says: { 'Schedule for': /That time has passed/ },
+  },
+  {
+    what: 'several wrong fields, each',
+    command: '/post Hello',
+    fill: { Caption: ' ', 'Media links': 'none', 'Schedule for': 1_000_000_000 },
+    says: { Caption: /Write/, 'Media links': /not a link/, 'Schedule for': /passed/ },
+  },
+]);
+
+test('the largest post that the contract allows is taken: 10,000 characters and ten links', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types(`/post ${'word '.repeat(2_000).trimEnd()}`, { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': links(10) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  const [post] = service.posts();
+  assert.equal(post?.caption, 'word '.repeat(2_000).trimEnd());
+  assert.equal(post?.mediaUrls.length, 10);
+});
+
+test('what the client let through is refused all the same: a submission made by hand', async (t) => {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const { body } = await chat.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      id: modal.id,
+      type: 'modal',
+      callback_id: 'post',
+      private_metadata: modal.privateMetadata,
+      blocks: modal.blocks,
+      state: { values: { caption: { caption: { type: 'plain_text_input', value: null } } } },
+    },
+  });
+  const { errors } = body as { errors: Record<string, string> };
+  assert.match(errors.brand ?? '', /Choose a brand/);
+  assert.match(errors.caption ?? '', /Write a caption/);
+  await nothingHappened(t, started);
+});
+
+test('a time a minute ahead is taken', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/post Soon', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Schedule for': new Date(Date.now() + 60_000) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Scheduled for/);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import type { Seed } from '#sandbox/service/seed/seed.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** Picks a brand and waits until the modal is drawn for it. */
+async function picksBrand(modal: ShownView, brand: string): Promise<void> {
+  await modal.fill({ Brand: brand });
+  await eventually(() => assert.ok(modal.privateMetadata.includes(brand)));
+}
+
+/** One brand with so many Instagram profiles: `shop-000`, `shop-001`, … */
+function manyProfiles(howMany: number): Seed {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = Array.from({ length: howMany }, (_, i) => {
+    const n = String(i).padStart(3, '0');
+    return { id: `profile-${n}`, provider: 'instagram' as const, name: `shop-${n}` };
+  });
+  return { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
+}
+
+test('with a single brand it is chosen already, in all three modals', async (t) => {
+  const { ana } = await startBot(t);
+  for (const command of ['/post', '/ai-post', '/campaign']) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    assert.equal(modal.values.Brand, 'Northwind Coffee');
+    await modal.close();
+  }
+});
+
+test('with several brands none is chosen, and the one that a channel used last is remembered for it', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post The doors are open', { in: 'social' });
+  const first = await ana.seesModal('New post');
+  assert.equal(first.values.Brand, undefined);
+  assert.deepEqual(await first.offers('Brand'), ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  await picksBrand(first, 'Harbor Yoga');
+  assert.deepEqual((await first.submit()).errors, {});
+
+  await bo.types('/ai-post', { in: 'social' });
+  assert.equal((await bo.seesModal('New AI post')).values.Brand, 'Harbor Yoga');
+  await ana.types('/post', { in: 'launches' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
+});
+
+test('each brand has its own lists, and another brand drops what was chosen for the one before', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/ai-post A quiet hour by the sea', { in: 'social' });
+  const modal = await ana.seesModal('New AI post');
+  await picksBrand(modal, 'Harbor Yoga');
+  assert.deepEqual(await modal.offers('Hashtag library'), ['Studio life']);
+  await modal.fill({
+    'Social profiles': ['Instagram · harbor.yoga'],
+    'Hashtag library': 'Studio life',
+    'Reference designs': ['Weekly schedule'],
+    Tone: 'Bold',
+  });
+
+  await picksBrand(modal, 'Atlas Outdoor');
+  assert.deepEqual(await modal.offers('Hashtag library'), ['On the trail']);
+  assert.deepEqual(await modal.offers('Reference designs'), ['Product on granite', 'Route map']);
+  assert.ok((await modal.offers('Social profiles')).includes('X (Twitter) · atlasoutdoor'));
+  assert.equal(modal.values.Prompt, 'A quiet hour by the sea');
+  assert.equal(modal.values.Tone, 'Bold');
+  assert.deepEqual((await modal.submit()).errors, {});
+
+  await ana.sees('social', /AI post for Atlas Outdoor[\s\S]*Ready for review/);
+  const [asked] = service.requestsTo('POST /post/ai');
+  assert.equal(asked?.query.brandId, 'brand-atlas');
+  assert.deepEqual(asked?.body, { prompt: 'A quiet hour by the sea', tone: 'bold' });
+});
+
+test('without a brand the other lists ask for one first', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/campaign', { in: 'social' });
+  const modal = await ana.seesModal('New campaign');
+  for (const list of ['Social profiles', 'Hashtag library', 'Reference designs'])
+    assert.deepEqual(await modal.offers(list), ['Choose a brand first']);
+});
+
+test('lists are filtered by what is typed, whatever its case', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  assert.deepEqual(await modal.offers('Brand', 'YOGA'), ['Harbor Yoga']);
+  assert.deepEqual(await modal.offers('Brand', 'nobody'), []);
+  await picksBrand(modal, 'Northwind Coffee');
+  assert.deepEqual(await modal.offers('Social profiles', 'tiktok'), ['TikTok · northwindcoffee']);
+});
+
+test('of more than a hundred profiles a hundred lines are offered, the last of which says how to find the rest', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyProfiles(130) } });
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const offered = await modal.offers('Social profiles');
+  assert.equal(offered.length, 100);
+  assert.equal(offered.at(-1), '31 more: type to find them');
+  assert.deepEqual(await modal.offers('Social profiles', 'shop-129'), ['Instagram · shop-129']);
+});
+
+test('exactly a hundred profiles are all offered', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyProfiles(100) } });
+  await ana.types('/post', { in: 'social' });
+  const offered = await (await ana.seesModal('New post')).offers('Social profiles');
+  assert.equal(offered.length, 100);
+  assert.equal(offered.at(-1), 'Instagram · shop-099');
+});
+
+test('a brand picked right before submitting is taken, since nothing was chosen for another', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post Just this', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ Brand: 'Atlas Outdoor' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Post for Atlas Outdoor[\s\S]*Ready for review/);
+  assert.equal(service.requestsTo('POST /post')[0]?.query.brandId, 'brand-atlas');
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** So many numbered lines, so that a lost or doubled one shows. */
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, i) => `Line ${from + i}: beans, water and patience.`).join('\n');
+
+test('a long caption is clipped visibly, and `See all` shows every word of it', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const caption = lines(0, 80);
+  assert.ok(caption.length > 2_500 && caption.length <= 3_000);
+  const card = await makesDraft(ana, caption);
+  assert.match(card.text, /Line 0:/);
+  assert.match(card.text, /…/);
+  assert.match(card.text, new RegExp(`The first 700 of ${caption.length.toLocaleString('en')} characters`));
+  assert.doesNotMatch(card.text, /Line 79:/);
+  assert.equal(service.posts()[0]?.caption, caption);
+
+  await bo.clicks(card, 'See all');
+  const modal = await bo.seesModal('The whole post');
+  for (let i = 0; i < 80; i += 1) assert.ok(modal.text.includes(`Line ${i}:`), `line ${i} is missing`);
+});
+
+test('a caption of ten thousand characters is spread over several fields, sent whole, and shown whole', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const caption = `${lines(0, 260)}\n`.repeat(2).slice(0, 10_000).trim();
+  await ana.types(`/post ${caption}`, { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  assert.deepEqual(
+    modal.labels.filter((label) => label.startsWith('Caption')),
+    ['Caption', 'Caption, part 2', 'Caption, part 3', 'Caption, part 4'],
+  );
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  assert.equal(service.posts()[0]?.caption, caption);
+
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal(/^Edit/);
+  await edit.fill({ Caption: `First of all: ${String(edit.values.Caption).slice(0, 2_000)}` });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.match(service.posts()[0]?.caption ?? '', /^First of all: Line 0/));
+  assert.ok(service.posts()[0]?.caption.endsWith(caption.slice(-2_000)));
+});
+
+test('another brand keeps every part of a long caption', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
+  const caption = lines(0, 200);
+  await ana.types(`/post ${caption}`, { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ Brand: 'Harbor Yoga' });
+  await eventually(() => assert.ok(modal.privateMetadata.includes('Harbor Yoga')));
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  assert.equal(
+    service.posts('brand-harbor').find(({ caption: words }) => words.startsWith('Line'))?.caption,
+    caption,
+  );
+});
+
+test('a long caption of the service is clipped on the card and whole in `See all`', async (t) => {
+  const { ana, bo } = await startBot(t);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
+  const card = await ana.sees('social', /Ready for review/);
+  assert.match(card.text, /The first 700 of/);
+  await bo.clicks(card, 'See all');
+  await bo.seesModal('The whole post');
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const loud = '<!channel> <!here> <@U0CY> <!subteam^S0EDITORS> <https://evil.example|your bank> & *bold*';
+
+/** Every text that Slack would read as markup, in all that the bot ever sent. */
+function mrkdwnSent(chat: Chat): string[] {
+  const found: string[] = [];
+  const look = (value: unknown, key = ''): void => {
+    if (typeof value === 'string' && key === 'text') found.push(value);
+    if (Array.isArray(value)) for (const one of value) look(one, key);
+    else if (typeof value === 'object' && value !== null) {
+      const { type } = value as { type?: string };
+      // these two are shown as they are
+      if (type === 'plain_text' || String(type).startsWith('rich_text')) return;
+      for (const [name, one] of Object.entries(value)) look(one, name);
+    }
+  };
+  for (const { args } of chat.calls) look(args);
+  return found;
+}
+
+function nobodyIsPinged(chat: Chat, people: readonly Driver[] = []): void {
+  const texts = mrkdwnSent(chat);
+  assert.ok(texts.length > 0);
+  const asked = new Set(people.map(({ id }) => id));
+  for (const text of texts) {
+    assert.doesNotMatch(text, /<!(channel|here|everyone|subteam)/);
+    assert.doesNotMatch(text, /<https:\/\/evil\.example/);
+    for (const [, user] of text.matchAll(/<@(U\w+)>/g))
+      assert.ok(asked.has(user ?? ''), `${user} in: ${text}`);
+  }
+}
+
+test('markup in a caption is shown as it was written, in every state, and pings nobody', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, loud);
+  assert.ok(card.text.includes(loud), card.text);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.posts()[0]?.caption, loud);
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, `/ai-post ${loud}`);
+  const waiting = await ana.sees('social', /Generating/);
+  assert.ok(waiting.text.includes('<!channel>'), waiting.text);
+  service.releaseGeneration();
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal('Reject the post');
+  await (await modal.fill({ Reason: loud })).submit();
+  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+
+  await asks(ana, `/campaign ${loud}`, { in: 'launches', fill: { Posts: '2' } });
+  await ana.sees('launches', /2 posts to review/);
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test('markup in the names of brands and profiles pings nobody', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = [{ id: 'profile-1', provider: 'instagram' as const, name: loud }];
+  const seed = { ...oneBrandSeed, brands: [{ ...brand, name: loud, profiles }] };
+  const { ana, bo, chat } = await startBot(t, { service: { seed } });
+  await ana.types('/post Plain words', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  nobodyIsPinged(chat, [ana, bo]);
+});
+
+test("markup in the service's messages and status words pings nobody", async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
+  await asks(ana, '/post Refused words');
+  const card = await ana.sees('social', /refused it/);
+  // what looks like a tag of a page is left out, the rest is escaped
+  assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; \*bold\*/);
+
+  service.holdGeneration();
+  await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
+  await ana.sees('launches', /Generating/);
+  const [post] = service.posts().filter(({ state }) => state === 'generating');
+  assert.ok(post);
+  service.edit(post.id, { state: 'draft', statusWord: loud });
+  await ana.sees('launches', /It calls this post/);
+  nobodyIsPinged(chat, [ana]);
+});

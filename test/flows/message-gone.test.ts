@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+test('a card whose message was deleted is posted anew at its next move', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generating/);
+  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+  service.releaseGeneration();
+  const anew = await ana.sees('social', /Ready for review/);
+  assert.notEqual(anew.ts, card.ts);
+  assert.equal(chat.messages('social').length, 1);
+});
+
+test('a deleted message of a post in a campaign comes back in the thread', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const campaign = await ana.sees('social', /2 posts to review/);
+  const [first] = await eventually(() => {
+    assert.equal(campaign.threadMessages.filter(({ text }) => /Ready for review/.test(text)).length, 2);
+    return campaign.threadMessages;
+  });
+  assert.ok(first);
+  await bo.clicks(first, 'Edit');
+  const modal = await bo.seesModal(/^Edit/);
+  await modal.fill({ Caption: 'The doors open on Monday' });
+  chat.faults.deleteMessage({ channel: first.channel, ts: first.ts });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() =>
+    assert.equal(
+      campaign.threadMessages.filter(({ text }) => /The doors open on Monday/.test(text)).length,
+      1,
+    ),
+  );
+  assert.equal(campaign.threadMessages.length, 2);
+});
+
+test('a card drawn while Slack is rate limited, failing or slow still arrives, once', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'server-error' });
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  const card = await makesDraft(ana, 'Patience');
+  assert.match(card.text, /Patience/);
+  assert.equal(chat.messages('social').length, 1);
+});
+
+test('a card in a channel that no longer exists goes to its author', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await ana.sees('launches', /Generating/);
+  chat.faults.deleteChannel('launches');
+  service.releaseGeneration();
+  await ana.sees('Presscheck', /Ready for review/);
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const beans = 'https://example.com/beans.png';
+const cup = 'https://example.com/cup.jpg';
+
+test('a card whose pictures Slack cannot fetch is shown with links instead', async (t) => {
+  const { ana, bo, service } = await startBot(t, {
+    before: ({ chat }) => {
+      chat.faults.imagesUnreachable = () => true;
+    },
+  });
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${beans}\n${cup}` } });
+  assert.deepEqual(card.pictures, []);
+  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Media 1>/);
+  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Media 2>/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a picture that Slack can fetch later is shown at the next move', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  chat.faults.imagesUnreachable = [beans];
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': beans } });
+  assert.deepEqual(card.pictures, []);
+  chat.faults.imagesUnreachable = [];
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.deepEqual(
+    card.pictures.map(({ url }) => url),
+    [beans],
+  );
+});
+
+test('`See all` opens also when Slack cannot fetch the pictures', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const links = Array.from({ length: 5 }, (_, i) => `https://example.com/${i}.png`);
+  const card = await makesDraft(ana, 'Five cups', { fill: { 'Media links': links.join('\n') } });
+  chat.faults.imagesUnreachable = () => true;
+  await bo.clicks(card, 'See all');
+  const modal = await bo.seesModal('The whole post');
+  for (const link of links) assert.ok(modal.text.includes(link), `${link} is not in: ${modal.text}`);
+});
+
+test('generated pictures stand on the card, each with words for those who do not see it', async (t) => {
+  const { ana } = await startBot(t);
+  await asks(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
+  const card = await ana.sees('social', /Ready for review/);
+  assert.deepEqual(
+    card.pictures.map(({ alt }) => alt),
+    [
+      'Picture 1 of 3 for Northwind Coffee',
+      'Picture 2 of 3 for Northwind Coffee',
+      'Picture 3 of 3 for Northwind Coffee',
+    ],
+  );
+});
+
+test('of ten pictures three are shown, and `See all` shows every one', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const links = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}.png`);
+  const card = await makesDraft(ana, 'Ten cups', { fill: { 'Media links': links.join('\n') } });
+  assert.equal(card.pictures.length, 3);
+  assert.match(card.text, /3 of 10 pictures/);
+  await bo.clicks(card, 'See all');
+  const modal = await bo.seesModal('The whole post');
+  assert.deepEqual(
+    modal.blocks.flatMap((block) => (block as { image_url?: string }).image_url ?? []),
+    links,
+  );
+});
+
+test('videos and pictures that Slack does not draw are links', async (t) => {
+  const { ana } = await startBot(t);
+  const media = ['https://example.com/pour.mp4', 'https://example.com/cup.webp', beans];
+  const card = await makesDraft(ana, 'A film', { fill: { 'Media links': media.join('\n') } });
+  assert.deepEqual(
+    card.pictures.map(({ url }) => url),
+    [beans],
+  );
+  assert.match(card.text, /pour\.mp4\|Media 1>/);
+  assert.match(card.text, /cup\.webp\|Media 2>/);
+});
+
+test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const link = (i: number) => `https://example.com/${'x'.repeat(262)}/${i}.png?a=1&b=2`;
+  const links = Array.from({ length: 10 }, (_, i) => link(i)).join('\n');
+  assert.ok(links.length > 2_900 && links.length <= 3_000, `${links.length}`);
+  await makesDraft(ana, 'Long links', { fill: { 'Media links': links } });
+  chat.faults.imagesUnreachable = () => true;
+  await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+for (const mode of ['http', 'socket'] as const) {
+  test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
+    const { ana, bo, cy, service } = await startBot(t, { mode });
+    await ana.types('/post Fresh beans are in', { in: 'social' });
+    const modal = await ana.seesModal('New post');
+    await modal.fill({
+      'Media links': 'https://example.com/beans.png',
+      'Social profiles': ['LinkedIn · Northwind Coffee'],
+    });
+    assert.deepEqual((await modal.submit()).errors, {});
+
+    const card = await ana.sees('social', /Ready for review/);
+    assert.match(card.text, /Fresh beans are in/);
+    assert.match(card.text, /LinkedIn · Northwind Coffee/);
+    assert.equal(card.pictures[0]?.url, 'https://example.com/beans.png');
+
+    await bo.clicks(card, 'Edit');
+    const edit = await bo.seesModal('Edit the post');
+    await edit.fill({ Caption: 'Fresh beans are in. Come and smell them.' });
+    await edit.submit();
+    await eventually(() => assert.match(card.text, /Come and smell them/));
+    await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+    assert.equal(service.posts()[0]?.caption, 'Fresh beans are in. Come and smell them.');
+
+    const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
+    await cy.clicks(card, 'Schedule');
+    const schedule = await cy.seesModal('Schedule');
+    await schedule.fill({ 'Publish at': inTwoDays });
+    await schedule.submit();
+    await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
+    assert.deepEqual(card.buttons, ['Publish now', 'Reschedule', 'Unschedule', 'Edit']);
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    assert.equal(service.posts()[0]?.scheduledAt, inTwoDays.getTime());
+
+    await bo.clicks(card, 'Unschedule');
+    await eventually(() => assert.match(card.text, /Ready for review/));
+    assert.equal(service.posts()[0]?.state, 'draft');
+
+    await bo.clicks(card, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    assert.equal(service.publishes(), 1);
+    assert.equal(service.creations(), 1);
+  });
+}
+
+test('a post with a time is created with it, and published by the service when it comes', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const soon = Math.ceil(Date.now() / 1_000) + 60;
+  await modal.fill({ 'Schedule for': soon, 'Social profiles': ['Instagram · northwind.coffee'] });
+  await modal.submit();
+  const card = await ana.sees('social', /Scheduled for/);
+  assert.deepEqual(card.buttons, ['Publish now', 'Reschedule', 'Unschedule', 'Edit']);
+  const creation = service.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/post'));
+  assert.deepEqual(creation?.body, {
+    caption: 'Doors open at nine',
+    mediaUrls: [],
+    socialProfileIds: ['profile-1'],
+    scheduledAt: new Date(soon * 1_000).toISOString().replace('.000Z', 'Z'),
+  });
+});
+
+test('a rejected post says who and why, and can no longer be published', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  await ana.types('/post A joke that is not funny', { in: 'social' });
+  await (await ana.seesModal('New post')).submit();
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal('Reject the post');
+  await modal.fill({ Reason: 'Not our voice <!channel>' });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
+  assert.deepEqual(card.buttons, []);
+  assert.equal(service.publishes(), 0);
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const brandId = 'brand-1';
+
+test('`/social posts` shows every post with its state, and a draft made elsewhere is published from the list', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const draft = service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  service.putPost({ brandId, caption: 'Out already', state: 'published', socialProfileIds: ['profile-1'] });
+
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  assert.match(list.text, /Made in the web app/);
+  assert.match(list.text, /Published in the service\*\nOut already/);
+  assert.deepEqual(list.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+
+  await ana.clicks(list, 'Approve & publish');
+  const card = await bo.sees('social', /Published by <@U0ANA>/);
+  assert.match(card.text, /Made in the service, brought here by <@U0ANA>/);
+  assert.equal(service.publishes(draft.id), 1);
+});
+
+test('a post made elsewhere is edited and scheduled from the list', async (t) => {
+  const { ana, service } = await startBot(t);
+  const draft = service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Made in the web app/);
+  await ana.clicks(list, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Made better in Slack' });
+  await edit.submit();
+  await eventually(() => assert.equal(service.post(draft.id)?.caption, 'Made better in Slack'));
+  const card = await ana.sees('social', /Edited by <@U0ANA>.*caption/);
+  assert.ok(card.buttons.includes('Schedule'));
+});
+
+test('a list of many posts has pages, and turning them redraws it in place', async (t) => {
+  const { ana, service } = await startBot(t);
+  for (let n = 1; n <= 19; n += 1) service.putPost({ brandId, caption: `Post number ${n}.` });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/1 to 8 of 19/);
+  const seen = new Set(list.text.match(/Post number \d+\./g));
+  await ana.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /9 to 16 of 19/));
+  for (const post of list.text.match(/Post number \d+\./g) ?? []) seen.add(post);
+  await ana.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /17 to 19 of 19/));
+  for (const post of list.text.match(/Post number \d+\./g) ?? []) seen.add(post);
+  assert.equal(seen.size, 19);
+});
+
+test('a card whose post was published elsewhere says so when somebody looks at the posts', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  await ana.types('/post Soon decided elsewhere', { in: 'social' });
+  await (await ana.seesModal('New post')).submit();
+  const card = await ana.sees('social', /Ready for review/);
+  service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(/Posts of Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /Published in the service/));
+  assert.deepEqual(card.buttons, []);
+});
+
+test('`/social calendar` shows the coming posts by day, in the zone of the reader', async (t) => {
+  const { ana, cy, service } = await startBot(t);
+  // 23:30 in Madrid in winter is the next morning in Tokyo
+  const at = new Date(Date.now() + 3 * 86_400_000);
+  at.setUTCHours(22, 30, 0, 0);
+  service.putPost({ brandId, caption: 'Late show', state: 'scheduled', scheduledAt: at.getTime() });
+  service.putPost({
+    brandId,
+    caption: 'In a far future',
+    state: 'scheduled',
+    scheduledAt: at.getTime() + 60 * 86_400_000,
+  });
+  const day = (zone: string, shift = 0): string =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    }).format(at.getTime() + shift);
+
+  await ana.types('/social calendar', { in: 'social' });
+  const madrid = await ana.seesPrivately(/four weeks/);
+  assert.ok(madrid.includes(day('Europe/Madrid')), madrid);
+  assert.match(madrid, /Late show/);
+  assert.doesNotMatch(madrid, /far future/);
+
+  await cy.types('/social calendar', { in: 'social' });
+  const tokyo = await cy.seesPrivately(/four weeks/);
+  assert.ok(tokyo.includes(day('Asia/Tokyo')), tokyo);
+  assert.match(tokyo, /07:30/);
+});

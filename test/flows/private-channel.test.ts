@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  await asks(ana, '/post For leaders first', { in: 'leadership' });
+
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  assert.match(aside.text, /I may not post in <#C0LEADERS>/);
+  assert.match(aside.text, /\/invite @Presscheck/);
+  assert.match(aside.text, /For leaders first/);
+  assert.ok(aside.buttons.includes('Show it there'));
+  assert.deepEqual(chat.messages('leadership'), []);
+  assert.equal(service.creations(), 1);
+
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Show it there');
+  const card = await ana.sees('leadership', /Ready for review/);
+  assert.doesNotMatch(card.text, /I may not post/);
+  await eventually(() => assert.equal(aside.deleted, true));
+
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('pressing `Show it there` before the invitation keeps the card where it is', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  const posts = chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  await ana.clicks(aside, 'Show it there');
+  await chat.called('chat.postMessage', posts + 1);
+  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  assert.equal(aside.deleted, false);
+
+  // what was true before the invitation is not remembered against the person
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Show it there');
+  await ana.sees('leadership', /Ready for review/);
+});
+
+test('a card in a private place works as any other: it is approved and published there', async (t) => {
+  const { ana, service } = await startBot(t);
+  await asks(ana, '/post For leaders only', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  await ana.clicks(aside, 'Approve & publish');
+  await eventually(() => assert.match(aside.text, /Published by <@U0ANA>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
+  const aside = await ana.sees('Presscheck', /3 posts to review/);
+  await eventually(() => assert.equal(aside.threadMessages.length, 3));
+  assert.deepEqual(chat.messages('leadership'), []);
+});
+
+test('a card whose channel was archived meanwhile is continued privately', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post A post about patience', { in: 'launches' });
+  await ana.sees('launches', /Generating/);
+  chat.faults.archiveChannel('launches');
+  service.releaseGeneration();
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  assert.match(aside.text, /I may not post in <#C0LAUNCHES>/);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startBot } from '#test/support/bot.ts';
+
+const demo = { service: { seed: 'demo' } } as const;
+
+const networks = [
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['twitter', 'X (Twitter)'],
+  ['linkedin', 'LinkedIn'],
+  ['pinterest', 'Pinterest'],
+  ['tiktok', 'TikTok'],
+] as const;
+
+/** The address behind the first button that opens one. */
+function addressOf(blocks: readonly unknown[]): string {
+  return /"url":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1] ?? '';
+}
+
+for (const [provider, name] of networks) {
+  test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
+    const { ana, service } = await startBot(t);
+    await ana.types(`/social connect ${provider}`, { in: 'social' });
+    const modal = await ana.seesModal('Connect a profile');
+    assert.deepEqual([modal.values.Brand, modal.values.Network], ['Northwind Coffee', name]);
+    assert.deepEqual((await modal.submit()).errors, {});
+
+    const link = await ana.privateMessage(/Connect/);
+    assert.ok(link.text.includes(`Connect ${name} to Northwind Coffee`));
+    assert.match(link.text, /Open authUrl in a browser where you are signed in/);
+    assert.match(link.text, /Afterwards `\/social profiles Northwind Coffee` shows the new profile/);
+    assert.equal(link.privateTo, ana.id);
+    const address = addressOf(link.blocks);
+    assert.ok(address.startsWith(`${new URL(service.url).origin}/connect/`), address);
+    assert.equal(service.requestsTo('GET /social-profiles/connection-url').at(-1)?.query.provider, provider);
+  });
+}
+
+test('all six networks are offered, and a channel with several brands asks for the brand', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social connect', { in: 'social' });
+  const modal = await ana.seesModal('Connect a profile');
+  assert.deepEqual(
+    await modal.offers('Network'),
+    networks.map(([, name]) => name),
+  );
+  const { errors } = await modal.submit();
+  assert.deepEqual(Object.keys(errors).sort(), ['Brand', 'Network']);
+  await modal.fill({ Brand: 'Harbor Yoga', Network: 'Pinterest' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.privateMessage(/Connect Pinterest to Harbor Yoga/);
+  const [asked] = service.requestsTo('GET /social-profiles/connection-url');
+  assert.equal(asked?.query.workspaceId, 'brand-harbor');
+});
+
+test('when another network signs in, the answer and its button say which', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await ana.types('/social connect insta', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  const link = await ana.privateMessage(/Connect Instagram/);
+  assert.match(link.text, /\*Facebook\* signs you in: Instagram is connected through it/);
+  assert.deepEqual(link.buttons, ['Open Facebook']);
+  // Slack opens the address by itself and tells the bot of the click, which has nothing to add
+  const said = chat.calls.length;
+  assert.equal(await ana.clicks(link, 'Open Facebook'), '');
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/What Presscheck can do/);
+  assert.equal(chat.calls.length, said + 1);
+});
+
+test('when the network signs in itself, no other one is named', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social connect x', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  const link = await ana.privateMessage(/Connect X/);
+  assert.doesNotMatch(link.text, /signs you in/);
+  assert.deepEqual(link.buttons, ['Open X (Twitter)']);
+});
+
+test('a profile that was connected in the browser is in the lists at once', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/post', { in: 'social' });
+  const before = await ana.seesModal('New post');
+  assert.deepEqual(await before.offers('Social profiles', 'tiktok'), []);
+  await before.close();
+
+  await ana.types('/social connect tiktok', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  const link = await ana.privateMessage(/Connect TikTok/);
+  const allowed = await fetch(addressOf(link.blocks), { method: 'POST' });
+  assert.match(await allowed.text(), /The profile is connected/);
+
+  await ana.types('/post', { in: 'social' });
+  const after = await ana.seesModal('New post');
+  assert.deepEqual(await after.offers('Social profiles', 'tiktok'), ['TikTok · Northwind Coffee on tiktok']);
+});
+
+test('a network that nobody knows is answered with those that there are, and no modal', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/social connect <!here>book', { in: 'social' });
+  const told = await ana.seesPrivately();
+  assert.match(
+    told,
+    /I know no network called “&lt;!here&gt;book”\. There are Facebook, Instagram, X \(Twitter\)/,
+  );
+  assert.deepEqual(service.requestsTo('GET /social-profiles/connection-url'), []);
+});
+
+test('an address that is not of the web is never shown as a button', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = { provider: 'tiktok', authProvider: 'tiktok', authUrl: 'javascript:alert(1)' };
+  service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
+  await ana.types('/social connect tiktok', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  const told = await ana.privateMessage(/publishing service/);
+  assert.match(
+    told.text,
+    /in a form that Presscheck does not know \(GET \/social-profiles\/connection-url\)/,
+  );
+  assert.deepEqual(told.buttons, []);
+});
+
+test('an address that is too long for a button is refused with what to do instead', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = { provider: 'tiktok', authUrl: `https://example.com/${'x'.repeat(3_000)}` };
+  service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
+  await ana.types('/social connect tiktok', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  assert.match(await ana.seesPrivately(/address/), /Connect the profile in the publishing service itself/);
+});
+
+for (const [what, fault, sentence] of [
+  ['is down', { kind: 'status', status: 500 }, /could not be reached or failed/],
+  ['does not answer', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute/],
+  ['refuses the key', { kind: 'status', status: 403 }, /must set SOCIAL_API_KEY/],
+] as const) {
+  test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
+    const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '500' } });
+    await ana.types('/social connect linkedin', { in: 'social' });
+    const modal = await ana.seesModal('Connect a profile');
+    const on = 'GET /social-profiles/connection-url';
+    service.faults.add({ on, times: Number.POSITIVE_INFINITY, ...fault });
+    await modal.submit();
+    const told = await ana.privateMessage(sentence);
+    assert.equal(told.privateTo, ana.id);
+  });
+}
+
+test('where the bot may not speak, the link comes as a direct message', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social connect linkedin', { in: 'leadership' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  await ana.sees('Presscheck', /Connect LinkedIn to Northwind Coffee/);
+});
+
+test('what the service says in the instructions is no markup', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = { authUrl: 'https://example.com/connect', instructions: 'Ask <!channel> first' };
+  service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
+  await ana.types('/social connect linkedin', { in: 'social' });
+  await (await ana.seesModal('Connect a profile')).submit();
+  const link = await ana.privateMessage(/Connect LinkedIn/);
+  assert.match(JSON.stringify(link.blocks), /"plain_text","text":"Ask <!channel> first"/);
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import type { Seed } from '#sandbox/service/seed/seed.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const demo = { service: { seed: 'demo' } } as const;
+
+/** Brands called `Shop 001`, `Shop 002`, … with a profile each. */
+function manyBrands(howMany: number): Seed {
+  const brands = Array.from({ length: howMany }, (_, i) => {
+    const n = String(i + 1).padStart(3, '0');
+    const profiles = [{ id: `profile-${n}`, provider: 'tiktok' as const, name: `shop-${n}` }];
+    return { id: `brand-${n}`, name: `Shop ${n}`, profiles };
+  });
+  return { ...oneBrandSeed, brands };
+}
+
+/** One brand with so many profiles. */
+function manyProfiles(howMany: number): Seed {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = Array.from({ length: howMany }, (_, i) => {
+    const n = String(i + 1).padStart(3, '0');
+    return { id: `profile-${n}`, provider: 'instagram' as const, name: `shop-${n}` };
+  });
+  return { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
+}
+
+test('Ana lists the brands, each with its id, and only she sees them', async (t) => {
+  const { ana } = await startBot(t, demo);
+  await ana.types('/social brands', { in: 'social' });
+  const list = await ana.privateMessage(/Brands/);
+  assert.match(list.text, /Northwind Coffee\s+ID brand-northwind\s+Harbor Yoga\s+ID brand-harbor/);
+  assert.deepEqual(list.buttons, []);
+  assert.equal(list.privateTo, ana.id);
+  assert.equal(list.fallback, 'Brands: 3');
+});
+
+test('with one brand its lists need no name, and each row says what is needed', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social profiles', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/Social profiles/),
+    /Social profiles of Northwind Coffee\s+Instagram · northwind\.coffee\s+ID profile-1/,
+  );
+});
+
+test('a brand is named in any case, by its beginning, by a part, or by its id', async (t) => {
+  const { ana } = await startBot(t, demo);
+  for (const name of ['harbor yoga', 'HARBOR', 'yog', 'brand-harbor']) {
+    await ana.types(`/social profiles ${name}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(/Social profiles of Harbor Yoga/), /Pinterest · harboryoga/);
+  }
+});
+
+test('libraries and designs are listed too', async (t) => {
+  const { ana } = await startBot(t, demo);
+  await ana.types('/social libraries harbor', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/Hashtag libraries of Harbor Yoga/),
+    /Studio life\s+ID harbor-hashtags-studio/,
+  );
+  await ana.types('/social designs harbor', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/Studio designs of Harbor Yoga/),
+    /Weekly schedule\s+ID harbor-design-schedule/,
+  );
+});
+
+test('an empty list says so, and what can be done', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyProfiles(0) } });
+  await ana.types('/social profiles', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Social profiles of/), /None yet\. \/social connect connects one\./);
+});
+
+test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
+  const { ana, bo } = await startBot(t, demo);
+  await ana.types('/social designs', { in: 'social' });
+  const asked = await ana.privateMessage(/Which brand\?/);
+  assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  await ana.clicks(asked, 'Atlas Outdoor');
+  await ana.seesOn(asked, /Studio designs of Atlas Outdoor[\s\S]*Route map/);
+  assert.deepEqual(asked.buttons, []);
+
+  await bo.types('/social libraries', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Hashtag libraries/), /of Atlas Outdoor/);
+  await bo.types('/social libraries', { in: 'launches' });
+  await bo.privateMessage(/Which brand\?/);
+});
+
+test('the brand of the last post in the channel is meant when none is named', async (t) => {
+  const { ana } = await startBot(t, demo);
+  await makesDraft(ana, 'A quiet hour', { fill: { Brand: 'Harbor Yoga', 'Social profiles': [] } });
+  await ana.types('/social profiles', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Social profiles/), /of Harbor Yoga/);
+});
+
+test('an unknown brand is named back without its markup, with those that there are', async (t) => {
+  const { ana, chat } = await startBot(t, demo);
+  await ana.types('/social profiles <!channel>', { in: 'social' });
+  const asked = await ana.privateMessage(/I know no brand/);
+  assert.match(asked.text, /I know no brand called “&lt;!channel&gt;”\. Which brand\?/);
+  assert.match(asked.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
+  assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
+  assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, 0);
+});
+
+test('a name that fits several brands asks among those', async (t) => {
+  const { ana } = await startBot(t, demo);
+  // “Harbor Yoga” and “Atlas Outdoor”, not “Northwind Coffee”
+  await ana.types('/social profiles or', { in: 'social' });
+  const asked = await ana.privateMessage(/“or” fits several brands/);
+  assert.ok(asked.buttons.length >= 2);
+  await ana.clicks(asked, 'Atlas Outdoor');
+  await ana.seesOn(asked, /Social profiles of Atlas Outdoor/);
+});
+
+test('a brand that was made a moment ago is found by name, although the list at hand is older', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  const fresh = { body: [{ id: 'brand-harbor', name: 'Lighthouse Bakery' }] };
+  service.faults.add({ on: 'GET /brands', kind: 'status', status: 200, ...fresh });
+  await ana.types('/social profiles lighthouse', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Social profiles/), /of Lighthouse Bakery/);
+});
+
+test('more than five brands are offered in one menu', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyBrands(40) } });
+  await ana.types('/social profiles', { in: 'social' });
+  const asked = await ana.privateMessage(/Which brand\?/);
+  assert.deepEqual(asked.buttons, []);
+  await ana.chooses(asked, 'Shop 040');
+  await ana.seesOn(asked, /Social profiles of Shop 040[\s\S]*TikTok · shop-040/);
+});
+
+test('brands that no menu holds are not left out in silence', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
+  await ana.types('/social profiles', { in: 'social' });
+  const asked = await ana.privateMessage(/Which brand\?/);
+  assert.match(asked.text, /30 more are not in the menu: type `\/social profiles &lt;name&gt;`/);
+  await ana.types('/social profiles shop 130', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Social profiles/), /TikTok · shop-130/);
+});
+
+test('a long list has pages that Ana turns in place, and every row stands on one of them', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyProfiles(130) } });
+  await ana.types('/social profiles', { in: 'social' });
+  const list = await ana.privateMessage(/Social profiles/);
+  assert.deepEqual(list.buttons, ['Next']);
+  const seen = new Set<string>();
+  for (let page = 1; ; page += 1) {
+    await ana.seesOn(list, new RegExp(`page ${page} of 9`));
+    for (const [row] of list.text.matchAll(/Instagram · shop-\d+/g)) seen.add(row);
+    if (!list.buttons.includes('Next')) break;
+    await ana.clicks(list, 'Next');
+  }
+  assert.equal(seen.size, 130);
+  assert.match(list.text, /121 to 130 of 130/);
+  await ana.clicks(list, 'Previous');
+  await ana.seesOn(list, /106 to 120 of 130[\s\S]*page 8 of 9/);
+  assert.deepEqual(list.buttons, ['Previous', 'Next']);
+});
+
+test('brands have pages too', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: manyBrands(16) } });
+  await ana.types('/social brands', { in: 'social' });
+  const list = await ana.privateMessage(/Brands/);
+  await ana.clicks(list, 'Next');
+  await ana.seesOn(list, /Shop 016[\s\S]*16 to 16 of 16/);
+});
+
+test('two people turn their own pages of one list', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: manyProfiles(40) } });
+  const [hers, his] = await Promise.all(
+    [ana, bo].map(async (who) => {
+      await who.types('/social profiles', { in: 'social' });
+      return who.privateMessage(/Social profiles/);
+    }),
+  );
+  assert.ok(hers && his);
+  await bo.clicks(his, 'Next');
+  await bo.seesOn(his, /page 2 of 3/);
+  assert.match(hers.text, /page 1 of 3/);
+  await assert.rejects(async () => bo.clicks(hers, 'Next'));
+});
+
+test('when the service fails while a page is turned, the page stays and Ana is told beside it', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: manyProfiles(40) } });
+  await ana.types('/social profiles', { in: 'social' });
+  const list = await ana.privateMessage(/Social profiles/);
+  const down = service.faults.add({
+    on: 'GET /social-profiles',
+    kind: 'status',
+    status: 500,
+    times: Number.POSITIVE_INFINITY,
+  });
+  await ana.clicks(list, 'Next');
+  assert.match(await ana.seesPrivately(/could not be reached or failed/), /Ask again in a minute/);
+  assert.match(list.text, /page 1 of 3/);
+  down.remove();
+  await ana.clicks(list, 'Next');
+  await ana.seesOn(list, /page 2 of 3/);
+});
+
+test('a page that is gone by now is the last one', async (t) => {
+  const { ana, service } = await startBot(t, { service: { seed: manyProfiles(16) } });
+  await ana.types('/social profiles', { in: 'social' });
+  const list = await ana.privateMessage(/page 1 of 2/);
+  const one = [{ id: 'profile-001', provider: 'instagram', name: 'shop-001' }];
+  service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body: one });
+  await ana.clicks(list, 'Next');
+  await eventually(() => assert.doesNotMatch(list.text, /page/));
+  assert.match(list.text, /Instagram · shop-001/);
+});
+
+for (const word of ['brands', 'profiles', 'libraries', 'designs']) {
+  test(`/social ${word} says so when the key is wrong`, async (t) => {
+    const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
+    await ana.types(`/social ${word}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(/API key/), /Whoever runs Presscheck must set SOCIAL_API_KEY/);
+  });
+
+  test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {
+    const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
+    const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });
+    await ana.types(`/social ${word}`, { in: 'social' });
+    await ana.privateMessage(/ID /);
+    slow.remove();
+    service.faults.add({ on: '*', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
+    await ana.types(`/social ${word}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(/did not answer/), /Ask again in a minute/);
+  });
+}
+
+test('names of the service are shown as they are, never as markup', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = [{ id: 'p', provider: 'facebook' as const, name: '<!here> *Bold* & Co' }];
+  const seed = { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
+  const { ana } = await startBot(t, { service: { seed } });
+  await ana.types('/social profiles', { in: 'social' });
+  const list = await ana.privateMessage(/Social profiles/);
+  const drawn = JSON.stringify(list.blocks.find(({ type }) => type === 'section'));
+  assert.match(drawn, /"plain_text","text":"Facebook · <!here> \*Bold\* & Co"/);
+  assert.doesNotMatch(list.fallback, /<!here>/);
+});

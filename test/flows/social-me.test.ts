@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { startBot } from '#test/support/bot.ts';
+
+test('Ana asks whose key it is, and only she is told', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/social me', { in: 'social' });
+  const told = await ana.privateMessage(/works/);
+  assert.match(told.text, /The API key works\. It belongs to \*Robin Vale\*/);
+  assert.match(told.text, /robin@northwind\.example.*user-robin/);
+  assert.equal(told.privateTo, ana.id);
+  assert.notEqual(told.privateTo, bo.id);
+  assert.equal(service.requestsTo('GET /me').length, 1);
+});
+
+test('a name that looks like markup calls nobody', async (t) => {
+  const user = { id: 'user-1', name: '<!channel> & *friends*', email: 'a@b.example' };
+  const { ana } = await startBot(t, { service: { seed: { ...oneBrandSeed, user } } });
+  await ana.types('/social me', { in: 'social' });
+  assert.match(await ana.seesPrivately(/works/), /&lt;!channel&gt; &amp; /);
+});
+
+test('with a wrong key Ana reads that it is wrong, what the service says, and who must set which setting', async (t) => {
+  const { ana, logs } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
+  await ana.types('/social me', { in: 'social' });
+  assert.equal(
+    await ana.seesPrivately(/key/),
+    'The publishing service does not accept our API key. It says: Invalid API token. Whoever runs Presscheck must set SOCIAL_API_KEY.',
+  );
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
+test('a service that misses the key is answered the same way', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({ on: 'GET /me', kind: 'status', status: 401, body: { message: 'Missing API token.' } });
+  await ana.types('/social me', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/key/),
+    /Missing API token\. Whoever runs Presscheck must set SOCIAL_API_KEY/,
+  );
+});
+
+for (const [what, fault, sentence] of [
+  ['is down', { kind: 'status', status: 503 }, /could not be reached or failed\..* Ask again in a minute\./],
+  [
+    'drops the connection',
+    { kind: 'drop-before' },
+    /could not be reached or failed\. Ask again in a minute\./,
+  ],
+  ['never answers', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute\./],
+  [
+    'has had too many requests',
+    { kind: 'status', status: 429, retryAfter: 30 },
+    /too many requests for now\. Ask again in a minute\./,
+  ],
+  [
+    'answers what nobody knows',
+    { kind: 'html' },
+    /in a form that Presscheck does not know \(GET \/me\)\. Tell whoever runs Presscheck/,
+  ],
+] as const) {
+  test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {
+    const { ana, service, logs } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '500' } });
+    service.faults.add({ on: 'GET /me', times: Number.POSITIVE_INFINITY, ...fault });
+    await ana.types('/social me', { in: 'social' });
+    assert.match(await ana.seesPrivately(/publishing service/), sentence);
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  });
+}
+
+test('what the service says about a failure is no markup either', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({ on: 'GET /me', kind: 'status', status: 422, body: { message: '1 < 2 & 3' } });
+  await ana.types('/social me', { in: 'social' });
+  assert.match(await ana.seesPrivately(/refused/), /It says: 1 &lt; 2 &amp; 3\. Nothing was changed\./);
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const submitTwice = [
+  ['/post', 'a post', 'POST /post'],
+  ['/ai-post', 'a generation', 'POST /post/ai'],
+  ['/campaign', 'a campaign', 'POST /campaigns'],
+] as const;
+
+for (const [command, what, endpoint] of submitTwice) {
+  test(`the same modal submitted twice asks for ${what} once, on one card`, async (t) => {
+    const { ana, chat, service } = await startBot(t);
+    await ana.types(`${command} Two impatient clicks`, { in: 'social' });
+    const modal = await ana.seesModal(/^New/);
+    const both = await Promise.all([modal.submit(), modal.submit()]);
+    assert.deepEqual(
+      both.map(({ errors, trouble }) => ({ errors, trouble })),
+      [
+        { errors: {}, trouble: undefined },
+        { errors: {}, trouble: undefined },
+      ],
+    );
+    await ana.sees('social', /eady for review|posts to review/);
+    assert.equal(service.requestsTo(endpoint).length, 1);
+    assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1);
+  });
+}
+
+test('the same modal sent again with other words is refused, and nothing is made of them', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  await ana.types('/post The first words', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const view = {
+    id: modal.id,
+    type: 'modal',
+    callback_id: 'post',
+    private_metadata: modal.privateMetadata,
+    blocks: modal.blocks,
+  };
+  const values = (caption: string) => ({
+    brand: {
+      brand: {
+        type: 'external_select',
+        selected_option: { value: 'brand-1', text: { text: 'Northwind Coffee' } },
+      },
+    },
+    caption: { caption: { type: 'plain_text_input', value: caption } },
+  });
+  const send = (caption: string) =>
+    chat.deliver.interaction({
+      type: 'view_submission',
+      view: { ...view, state: { values: values(caption) } },
+    });
+  assert.deepEqual(await send('The first words'), { status: 200, body: undefined });
+  assert.match(JSON.stringify((await send('The second words')).body), /sent before, with other words/);
+  await ana.sees('social', /The first words[\s\S]*No social profile/);
+  await eventually(() => assert.equal(service.creations(), 1));
+  assert.equal(chat.messages('social').length, 1);
+});
+
+test('of two people who approve at the same time one publishes, and the other is told privately who was first', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await Promise.all([ana.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
+  const winner = await eventually(() => /Published by <@(U0\w+)>/.exec(card.text)?.[1] ?? null);
+  assert.equal(service.publishes(), 1);
+  const [first, second] = winner === ana.id ? [ana, bo] : [bo, ana];
+  const told = await second.privateMessage(/first/);
+  assert.match(told.text, new RegExp(`<@${first.id}> (approved|published) this first`));
+  const private_ = chat.world.messages(card.channel).filter(({ privateTo }) => privateTo);
+  assert.deepEqual(
+    private_.map(({ privateTo }) => privateTo),
+    [second.id],
+  );
+});
+
+test('one person who double-clicks publishes once', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await Promise.all([bo.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('a click on a card that is decided but not yet redrawn is answered privately, and changes nothing', async (t) => {
+  const { ana, bo, cy, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  chat.faults.next('chat.update', { kind: 'slow', ms: 1_500 });
+  await bo.clicks(card, 'Approve & publish');
+  for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Reject']) {
+    await cy.clicks(card, late);
+    assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
+  }
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
+
+test('a modal about a card that was decided meanwhile says so at its field, and changes nothing', async (t) => {
+  const { ana, bo, cy, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bo.clicks(card, 'Reject');
+  const rejecting = await bo.seesModal('Reject the post');
+  await cy.clicks(card, 'Edit');
+  const editing = await cy.seesModal('Edit the post');
+  await ana.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
+
+  await rejecting.fill({ Reason: 'Too early' });
+  assert.match((await rejecting.submit()).errors.Reason ?? '', /<@U0ANA> published this first/);
+  await editing.fill({ Caption: 'Other words' });
+  assert.match((await editing.submit()).errors.Caption ?? '', /<@U0ANA> published this first/);
+  assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
+  assert.match(card.text, /Published by <@U0ANA>/);
+});

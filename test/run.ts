@@ -1,0 +1,98 @@
+/**
+ * All checks and tests, one stage after the other, ending at the first that fails: `npm test`.
+ *
+ * - `npm test -- test/flows test/jobs/watch.test.ts` runs only those tests, without the other stages.
+ * - `npm run check` runs only what reads the code: format, lint, types, unused code.
+ */
+import { spawn } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { buildPage } from '#sandbox/page.ts';
+
+interface Stage {
+  name: string;
+  run(): boolean | Promise<boolean>;
+}
+
+const root = join(import.meta.dirname, '..');
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const checks: Stage[] = [
+  { name: 'format and lint', run: () => tool('biome', 'check', '--error-on-warnings') },
+  { name: 'types', run: () => tool('tsc') },
+  { name: 'types of the chat page', run: () => tool('tsc', '-p', 'sandbox/chat/web') },
+  { name: 'unused code', run: () => tool('knip') },
+];
+
+const tests = (files: string[]): Stage[] => [
+  { name: 'page', run: () => buildPage().then(() => true) },
+  { name: 'tests', run: () => runTests(files) },
+];
+
+function stagesFor(asked: string[]): Stage[] {
+  if (asked.length === 0) return [...checks, ...tests(['test'])];
+  return asked[0] === 'check' ? checks : tests(asked);
+}
+
+const tool = (name: string, ...args: string[]): Promise<boolean> =>
+  runs(join(root, 'node_modules/.bin', name), args);
+
+async function runTests(asked: string[]): Promise<boolean> {
+  const files = asked.flatMap((path) =>
+    statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
+      ? globSync(`${path}/**/*.test.ts`, { cwd: root }).sort()
+      : globSync(path, { cwd: root }),
+  );
+  if (files.length === 0) {
+    say(`There are no tests in ${asked.join(' ')}.`);
+    return false;
+  }
+  const settings = [
+    '--test-reporter=spec',
+    // most of a test is waiting for another process, so that more of them than cores is faster
+    `--test-concurrency=${availableParallelism() + 1}`,
+    '--test-timeout=90000',
+  ];
+  return runs(process.execPath, [
+    '--test',
+    // BullMQ's close waits for a Redis that a test has taken away; what is tested has ended by then
+    '--test-force-exit',
+    ...settings,
+    ...files,
+  ]);
+}
+
+/** Runs a command, and takes it along when this process is told to end. */
+async function runs(command: string, args: string[]): Promise<boolean> {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    // a leak ends the test that has it, before it takes the machine's memory
+    env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=2048' },
+  });
+  const end = () => child.kill('SIGINT');
+  for (const signal of signals) process.once(signal, end);
+  // a test that keeps its process open would hold everything up for ever; SIGINT has it named
+  const patience = setTimeout(end, 10 * 60_000);
+  const status = await new Promise((resolve) => {
+    child.once('error', (cause) => resolve(say(cause.message)));
+    child.once('exit', resolve);
+  });
+  clearTimeout(patience);
+  for (const signal of signals) process.off(signal, end);
+  return status === 0;
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+for (const stage of stagesFor(process.argv.slice(2))) {
+  const since = performance.now();
+  say(`\n── ${stage.name}`);
+  const passed = await stage.run();
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  say(`── ${stage.name}: ${passed ? 'passed' : 'FAILED'} after ${seconds} s`);
+  if (!passed) process.exit(1);
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { generatesAndPublishes } from './main-flow.ts';
+import { asRunning, connect, type RedisProcess, startCluster, startGround } from './servers.ts';
+
+async function startOnCluster(
+  t: TestContext,
+  settingsFor: (ports: number[]) => Record<string, string>,
+  password?: string,
+): Promise<StartedBot & { ports: number[]; nodes: RedisProcess[] }> {
+  const nodes = await startCluster(await startGround(), password);
+  const ports = nodes.map(({ port }) => port);
+  const started = await startBot(t, { redis: asRunning('', ports[0] ?? 0), settings: settingsFor(ports) });
+  return { ...started, ports, nodes };
+}
+
+test('over a cluster of three, posts are generated, approved, published, listed and bundled in campaigns', async (t) => {
+  const started = await startOnCluster(t, (ports) => ({
+    REDIS_URL: `redis://${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
+  }));
+  const { ana, logs, ports, service, settings } = started;
+  await generatesAndPublishes(started);
+
+  await asks(ana, '/campaign Five reasons for a slow morning', { in: 'launches' });
+  await eventually(() => assert.ok(service.posts().length >= 3));
+  await ana.sees('launches', /to review|ready for review/i);
+  await ana.types('/social posts', { in: 'social' });
+  await ana.privateMessage(/Posts of/);
+
+  // every key has its place: each node has some, and none of them was asked for two places at once
+  const counts = await Promise.all(
+    ports.map(async (port) => {
+      const redis = connect(port);
+      const keys = await redis.keys('*');
+      redis.disconnect();
+      return keys;
+    }),
+  );
+  const all = counts.flat();
+  assert.ok(all.some((key) => key.includes(':card:')));
+  const stray = all.filter((key) => !key.includes('{') && !/:(workspaces|last-round)$/.test(key));
+  assert.deepEqual(stray, []);
+  assert.ok(all.every((key) => key.includes(settings.REDIS_PREFIX ?? '?')));
+  const troubles = logs.filter((line) => /CROSSSLOT|MOVED|CLUSTERDOWN/.test(JSON.stringify(line)));
+  assert.deepEqual(troubles, []);
+});
+
+test('one address of a cluster is enough when the settings say that it is one, also with a password', async (t) => {
+  const settingsFor = ([port]: number[]) => ({
+    REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
+    REDIS_CLUSTER: 'true',
+  });
+  const started = await startOnCluster(t, settingsFor, 'of-every-node');
+  await generatesAndPublishes(started);
+});
+
+test('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
+  const { ana, bot, nodes, service } = await startOnCluster(t, ([port]) => ({
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    REDIS_CLUSTER: 'true',
+  }));
+  await ana.types('/post Words that must not be lost', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await Promise.all(nodes.map((node) => node.kill()));
+
+  const { closed, errors, trouble } = await modal.submit();
+  assert.equal(trouble, undefined);
+  assert.equal(closed, false);
+  assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+  assert.equal((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).status, 503);
+
+  await Promise.all(nodes.map((node) => node.restart()));
+  await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));
+  await ana.sees('social', /Ready for review/);
+  assert.equal(service.requestsTo('POST /post').length, 1);
+});

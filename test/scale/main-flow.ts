@@ -1,0 +1,20 @@
+/** What must work on every Redis: a generated post that somebody else approves, and everything that is counted. */
+import assert from 'node:assert/strict';
+import { asks } from '#test/support/asks.ts';
+import type { StartedBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { scrape } from '../metrics/scrape.ts';
+
+export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBot): Promise<void> {
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await bo.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+  await eventually(async () => {
+    const { value } = await scrape(bot.port);
+    assert.equal(value('presscheck_ready'), 1);
+    assert.equal(value('presscheck_queue_jobs', { lane: 'work', state: 'waiting' }), 0);
+    assert.equal(value('presscheck_queue_jobs', { lane: 'work', state: 'failed' }), 0);
+  });
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { generatesAndPublishes } from './main-flow.ts';
+import {
+  asRunning,
+  connect,
+  type Ground,
+  plain,
+  type RedisProcess,
+  startGround,
+  startServer,
+} from './servers.ts';
+
+const password = 'of-the-servers';
+const sentinelPassword = 'of-the-sentinel';
+
+interface Watched {
+  master: RedisProcess;
+  replica: RedisProcess;
+  sentinel: RedisProcess;
+}
+
+async function startWatched(ground: Ground): Promise<Watched> {
+  const locked = ['--requirepass', password, '--masterauth', password];
+  const start = async (...words: string[]): Promise<RedisProcess> => {
+    const port = await freePort();
+    return startServer(ground, [...plain(port), ...locked, ...words], port, { password });
+  };
+  const master = await start();
+  const replica = await start(
+    '--replicaof',
+    '127.0.0.1',
+    `${master.port}`,
+    '--repl-diskless-sync-delay',
+    '0',
+  );
+  await caughtUp(master, replica);
+  const port = await freePort();
+  const file = join(ground.folder, 'sentinel.conf');
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `requirepass ${sentinelPassword}`,
+    `sentinel monitor press 127.0.0.1 ${master.port} 1`,
+    `sentinel auth-pass press ${password}`,
+    'sentinel down-after-milliseconds press 1000',
+    'sentinel failover-timeout press 4000',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const sentinel = await startServer(ground, [file, '--sentinel'], port, { password: sentinelPassword });
+  return { master, replica, sentinel };
+}
+
+/** Everything that the master has written is at the replica as well. */
+async function caughtUp(master: RedisProcess, replica: RedisProcess): Promise<void> {
+  const [from, to] = [connect(master.port, { password }), connect(replica.port, { password })];
+  await eventually(async () => {
+    const [written, copied] = [await from.info('replication'), await to.info('replication')];
+    assert.match(copied, /master_link_status:up/);
+    const offset = (text: string) => /master_repl_offset:(\d+)/.exec(text)?.[1];
+    assert.equal(offset(copied), offset(written));
+  });
+  from.disconnect();
+  to.disconnect();
+}
+
+test('when the master dies, the work goes on with the one that the Sentinel names', async (t) => {
+  const ground = await startGround();
+  const { master, replica, sentinel } = await startWatched(ground);
+  const started = await startBot(t, {
+    redis: asRunning(`redis://:${password}@press`, master.port),
+    settings: { REDIS_SENTINELS: `redis://:${sentinelPassword}@127.0.0.1:${sentinel.port}` },
+  });
+  const { ana, bo, bot, service } = started;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await caughtUp(master, replica);
+  await master.kill();
+
+  await eventually(
+    async () => {
+      await bo.clicks(card, 'Approve & publish');
+      await eventually(() => assert.match(card.text, /Publish(ing|ed)/), { withinMs: 1_000 });
+    },
+    { withinMs: 20_000, what: 'The click after the failover' },
+  );
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok), {
+    withinMs: 20_000,
+  });
+  assert.equal(service.publishes(), 1);
+});
+
+test('a bot that starts under a Sentinel finds its master', async (t) => {
+  const ground = await startGround();
+  const { master, sentinel } = await startWatched(ground);
+  const started = await startBot(t, {
+    redis: asRunning(`redis://:${password}@press`, master.port),
+    settings: { REDIS_SENTINELS: `redis://:${sentinelPassword}@127.0.0.1:${sentinel.port}` },
+  });
+  await generatesAndPublishes(started);
+});

@@ -1,0 +1,106 @@
+/** The real bot, in this process, between the sandbox chat, the sandbox service and a real Redis. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import {
+  type SandboxOptions,
+  type SandboxService,
+  sandboxKey,
+  startSandboxService,
+} from '#sandbox/service/index.ts';
+import { readConfig } from '#src/config.ts';
+import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { type RunningRedis, startRedis } from './redis.ts';
+
+export interface BotOptions {
+  /** How Slack reaches the bot. Default HTTP. */
+  mode?: 'http' | 'socket';
+  service?: SandboxOptions;
+  chat?: Partial<ChatOptions>;
+  /** Settings beside those that join the parts. */
+  settings?: Record<string, string>;
+  /** A Redis of the test's own, to be stopped and started; default: one for the file. */
+  redis?: RunningRedis;
+  /** What is arranged before the bot starts, such as a service that is down from the beginning. */
+  before?(parts: { service: SandboxService; chat: Chat }): void;
+}
+
+export interface StartedBot {
+  chat: Chat;
+  service: SandboxService;
+  ana: ReturnType<Chat['person']>;
+  bo: ReturnType<Chat['person']>;
+  cy: ReturnType<Chat['person']>;
+  redisUrl: string;
+  /** The log lines of this bot, parsed. */
+  logs: Record<string, unknown>[];
+  /** The settings, for a second process of the same bot. */
+  settings: Record<string, string>;
+  bot: Presscheck;
+}
+
+const logsKept = 20_000;
+
+const signingSecret = 'a-signing-secret-of-the-sandbox';
+const botToken = 'xoxb-sandbox';
+const appToken = 'xapp-sandbox';
+export const manifest: unknown = JSON.parse(
+  readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'),
+);
+
+let shared: Promise<RunningRedis> | undefined;
+after(async () => (await shared)?.stop());
+
+/** Starts everything; the test's end stops it. Each bot has its own prefix in Redis. */
+export async function startBot(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
+  shared ??= options.redis ? undefined : startRedis();
+  const redis = options.redis ?? (await shared);
+  if (!redis) throw new Error('no Redis was started');
+  const closing: (() => Promise<unknown>)[] = [];
+  t.after(async () => {
+    // all of them, also when one fails: what is left open would keep the file from ending
+    const failed: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((cause: unknown) => failed.push(cause));
+    if (failed.length > 0) throw failed[0];
+  });
+  const service = await startSandboxService({
+    seed: 'one-brand',
+    generation: { minMs: 40, maxMs: 80 },
+    requestsPerMinute: 'off',
+    ...options.service,
+  });
+  closing.push(() => service.stop());
+  const chat = await startChat({ signingSecret, botToken, appToken, manifest, ...options.chat });
+  closing.push(() => chat.close());
+  options.before?.({ service, chat });
+  const settings: Record<string, string> = {
+    SLACK_BOT_TOKEN: botToken,
+    ...(options.mode === 'socket' ? { SLACK_APP_TOKEN: appToken } : { SLACK_SIGNING_SECRET: signingSecret }),
+    SLACK_API_URL: chat.apiUrl,
+    SOCIAL_API_URL: service.url,
+    SOCIAL_API_KEY: sandboxKey,
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    PORT: '0',
+    WATCH_INTERVAL_MS: '40',
+    LOOK_INTERVAL_MS: '100',
+    REQUEST_TIMEOUT_MS: '2000',
+    // tests of the budget set their own; the others are not to wait for a minute to pass
+    REQUESTS_PER_MINUTE: '100000',
+    ...options.settings,
+  };
+  const logs: Record<string, unknown>[] = [];
+  const write = (line: string): void => {
+    // a bot that complains in a circle is to fail its test, not to eat the machine
+    if (logs.length < logsKept) logs.push(JSON.parse(line));
+  };
+  const log = pino({ level: 'debug' }, { write });
+  const bot = await startPresscheck(readConfig(settings), log);
+  closing.push(() => bot.stop());
+  if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
+  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
+  if (!ana || !bo || !cy) throw new Error('the chat lost its people');
+  return { chat, service, ana, bo, cy, redisUrl: redis.url, logs, settings, bot };
+}

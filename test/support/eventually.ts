@@ -1,0 +1,41 @@
+/** The one place in the tests that waits for time to pass. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface EventuallyOptions {
+  /** How long it may take. Default 8000. */
+  withinMs?: number;
+  /** What is waited for, for the sentence when it does not come. */
+  what?: string;
+}
+
+/**
+ * Asks again and again until `look` neither throws nor answers `false` or `null`, and gives back what it
+ * answered. Answering nothing counts as done, since that is what an assertion does: a `find` needs a `?? null`.
+ * When it does not come in time, the error says what the last look saw.
+ */
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  { withinMs = 8000, what = 'What the test waits for' }: EventuallyOptions = {},
+): Promise<Exclude<T, false | null>> {
+  const until = performance.now() + withinMs;
+  for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100)) {
+    const seen = await attempt(look);
+    if (seen.ok) return seen.value;
+    if (performance.now() + betweenMs > until) {
+      throw new Error(`${what} did not come within ${withinMs} ms. Last: ${seen.why}`, { cause: seen.cause });
+    }
+    await pause(betweenMs);
+  }
+}
+
+type Seen<T> = { ok: true; value: Exclude<T, false | null> } | { ok: false; why: string; cause?: unknown };
+
+async function attempt<T>(look: () => T | Promise<T>): Promise<Seen<T>> {
+  try {
+    const value = await look();
+    if (value === false || value === null) return { ok: false, why: `it was ${value}` };
+    return { ok: true, value: value as Exclude<T, false | null> };
+  } catch (cause) {
+    return { ok: false, why: cause instanceof Error ? cause.message : String(cause), cause };
+  }
+}

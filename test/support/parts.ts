@@ -1,0 +1,57 @@
+/** What the bot stands between, without the bot: for tests that start it as a process of its own, or more than one. */
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import { freePort } from '#sandbox/redis.ts';
+import {
+  type SandboxOptions,
+  type SandboxService,
+  sandboxKey,
+  startSandboxService,
+} from '#sandbox/service/index.ts';
+import { manifest } from './bot.ts';
+import { type RunningRedis, startRedis } from './redis.ts';
+
+export interface Parts {
+  chat: Chat;
+  service: SandboxService;
+  redis: RunningRedis;
+  settings: Record<string, string>;
+}
+
+export async function startParts(
+  t: TestContext,
+  options: { service?: SandboxOptions; chat?: Partial<ChatOptions>; settings?: Record<string, string> } = {},
+): Promise<Parts> {
+  const redis = await startRedis({ appendOnly: true });
+  const service = await startSandboxService({
+    seed: 'one-brand',
+    requestsPerMinute: 'off',
+    ...options.service,
+  });
+  const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
+  const chat = await startChat({ ...slack, seeWithinMs: 30_000, ...options.chat });
+  // registered last, run after the processes that a test starts later have been killed by their own hooks
+  t.after(async () => {
+    await chat.close();
+    await service.stop();
+    await redis.stop();
+  });
+  const port = await freePort();
+  chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
+  const settings = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: chat.apiUrl,
+    SOCIAL_API_URL: service.url,
+    SOCIAL_API_KEY: sandboxKey,
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    PORT: String(port),
+    WATCH_INTERVAL_MS: '100',
+    REQUEST_TIMEOUT_MS: '2000',
+    LOG_LEVEL: 'warn',
+    ...options.settings,
+  };
+  return { chat, service, redis, settings };
+}

@@ -1,0 +1,53 @@
+/** The account that the flows run in, and how a row of the matrix is started. */
+import type { TestContext } from 'node:test';
+import type { SandboxOptions, Variants } from '#sandbox/service/index.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+
+export const brandId = 'brand-1';
+
+/** More posts than one page holds, so that every listing of every flow has pages. */
+const pageSize = 10;
+
+const seed: NonNullable<SandboxOptions['seed']> = {
+  user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
+  brands: [
+    {
+      id: brandId,
+      name: 'Northwind Coffee',
+      profiles: [
+        { id: 'profile-instagram', provider: 'instagram', name: 'northwind.coffee' },
+        // the network whose name the service spells in the most ways
+        { id: 'profile-x', provider: 'twitter', name: 'northwind' },
+      ],
+      libraries: [{ id: 'library-1', name: 'Coffee', hashtags: ['#SlowMornings'] }],
+      designs: [{ id: 'design-1', name: 'Menu board' }],
+      workflows: [{ id: 'workflow-1', name: 'Share new blog articles', on: false }],
+      posts: Array.from({ length: pageSize + 2 }, (_, n) => ({
+        id: `older-${n}`,
+        caption: `Older post ${n}.`,
+      })),
+    },
+  ],
+};
+
+/** The bot against a service of these variants, set up as whoever runs it would have to. */
+export function startRow(t: TestContext, variants: Partial<Variants>): Promise<StartedBot> {
+  return startBot(t, {
+    service: {
+      seed,
+      pageSize,
+      variants,
+      generation: { minMs: 10, maxMs: 30 },
+      // far away, so that every answer has the headers of the limit and none is refused
+      requestsPerMinute: 100_000,
+    },
+    chat: { seeWithinMs: 20_000 },
+    // a busy machine is no slow service: what a flow shows has nothing to do with time
+    settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)) },
+  });
+}
+
+/** What cannot be read from an answer has to be set. */
+function factsFor({ campaignBrief }: Partial<Variants>): object {
+  return campaignBrief === 'topic' ? { campaignBody: { brief: 'topic' } } : {};
+}

@@ -1,0 +1,247 @@
+/** The main flows, as people go through them in Slack: each holds on every service, whatever its shapes. */
+import assert from 'node:assert/strict';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Variants } from '#sandbox/service/index.ts';
+import type { StartedBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { brandId } from './account.ts';
+
+interface Row extends StartedBot {
+  variants: Partial<Variants>;
+}
+
+const onX = 'X (Twitter) · northwind';
+const onInstagram = 'Instagram · northwind.coffee';
+const picture = (name: string): string => `https://example.com/${name}.png`;
+const everyPatch = 'PATCH /post/{postId}';
+
+/** An AI post with pictures, from the prompt to published. */
+async function aiPost({ ana, bo, service }: Row): Promise<void> {
+  await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
+  const modal = await ana.seesModal('New AI post');
+  await modal.fill({
+    Tone: 'Founder led',
+    Length: 'Extra long',
+    'Social profiles': [onX],
+    'Hashtag library': 'Coffee',
+    Images: '2 images (carousel)',
+    'Reference designs': ['Menu board'],
+  });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+  assert.match(card.text, /autumn menu/i);
+  assert.match(card.text, /X \(Twitter\) · northwind/);
+  assert.equal(card.pictures.length, 2);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  const [made] = service.posts().filter(({ caption }) => /autumn menu/i.test(caption));
+  assert.deepEqual([made?.state, service.publishes(made?.id)], ['published', 1]);
+  assert.equal(service.generations(), 1);
+}
+
+/** A written post: edited, scheduled, seen in the calendar, taken off the schedule, and published over a lost answer. */
+async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
+  await ana.types('/post Fresh beans are in', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': picture('beans'), 'Social profiles': [onInstagram] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review[\s\S]*Fresh beans/);
+  const made = () => service.posts().find(({ caption }) => caption.startsWith('Fresh beans'));
+
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({
+    Caption: 'Fresh beans, come and smell them',
+    Media: 'Add these links',
+    'Media links': picture('roastery'),
+    Profiles: 'Add these profiles',
+    'Social profiles': [onX],
+  });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() =>
+    assert.match(card.text, /Edited by <@U0BO>.*caption, 1 file added, 1 profile added/),
+  );
+  assert.deepEqual(
+    [made()?.caption, made()?.mediaUrls.length, made()?.socialProfileIds.length],
+    ['Fresh beans, come and smell them', 2, 2],
+  );
+
+  const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
+  await cy.clicks(card, 'Schedule');
+  await (await (await cy.seesModal('Schedule')).fill({ 'Publish at': inTwoDays })).submit();
+  await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
+  assert.equal(made()?.scheduledAt, inTwoDays.getTime());
+  await ana.types('/social calendar', { in: 'social' });
+  assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
+  await bo.clicks(card, 'Unschedule');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.equal(made()?.state, 'draft');
+
+  service.faults.add({ on: everyPatch, kind: 'drop-after' });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(made()?.id), 1);
+}
+
+/** A post with a time of its own is published by hand before it. */
+async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const tomorrow = Math.ceil(Date.now() / 1_000) + 86_400;
+  await modal.fill({ 'Schedule for': tomorrow, 'Social profiles': [onX] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('social', /Scheduled for[\s\S]*Doors open/);
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  const made = service.posts().find(({ caption }) => caption.startsWith('Doors'));
+  assert.equal(service.publishes(made?.id), 1);
+}
+
+/** A campaign of three: its posts hang below its card, and one of them is published. */
+async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
+  const before = service.generations();
+  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+  const modal = await ana.seesModal('New campaign');
+  await modal.fill({ Objective: 'Launch', Posts: '3', Days: '3', 'Social profiles': [onX] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const scheduled = variants.campaignPosts === 'scheduled';
+  const card = await ana.sees('launches', scheduled ? /Every post is decided/ : /3 posts to review/);
+  assert.equal(card.threadMessages.length, 3);
+  for (const post of card.threadMessages)
+    await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
+  assert.equal(service.generations(), before + 1);
+
+  const [first] = card.threadMessages;
+  assert.ok(first);
+  await bo.clicks(first, scheduled ? 'Publish now' : 'Approve & publish');
+  await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
+  const published = service.posts().filter((post) => post.campaignId && post.state === 'published');
+  assert.equal(published.length, 1);
+}
+
+/** A post that was made in the web app is found in the list, edited, and published from its new card. */
+async function postMadeElsewhere({ ana, bo, service }: Row): Promise<void> {
+  const { id } = service.putPost({
+    brandId,
+    caption: 'Made in the web app',
+    mediaUrls: [picture('web')],
+    socialProfileIds: ['profile-x'],
+  });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  await turnTo(ana, list, 'Made in the web app');
+  await ana.clicks(list, 'Edit', { nth: placeOf(list, 'Made in the web app') });
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Made better in Slack' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  const card = await ana.sees('social', /Edited by <@U0ANA>/);
+  await eventually(() => assert.equal(service.post(id)?.caption, 'Made better in Slack'));
+  assert.match(card.text, /Made better in Slack/);
+  assert.match(card.text, /X \(Twitter\) · northwind/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(id), 1);
+}
+
+async function turnTo(who: Row['ana'], list: ShownMessage, words: string): Promise<void> {
+  while (!list.text.includes(words)) {
+    const before = list.text;
+    await who.clicks(list, 'Next');
+    await eventually(() => assert.notEqual(list.text, before));
+  }
+}
+
+/** Which of the list's `Edit` buttons is the one of this post: what waits and what is scheduled has one. */
+function placeOf(list: ShownMessage, words: string): number {
+  const above = list.text.slice(0, list.text.indexOf(words));
+  return above.match(/Ready for review|Scheduled for/g)?.length ?? 0;
+}
+
+/** A network is connected: the answer has the address, and who signs in. */
+async function connect({ ana, service }: Row): Promise<void> {
+  await ana.types('/social connect instagram', { in: 'social' });
+  assert.deepEqual((await (await ana.seesModal('Connect a profile')).submit()).errors, {});
+  const link = await ana.privateMessage(/Connect Instagram to Northwind Coffee/);
+  assert.match(link.text, /\*Facebook\* signs you in/);
+  assert.deepEqual(link.buttons, ['Open Facebook']);
+  const origin = new URL(service.url).origin;
+  assert.ok(JSON.stringify(link.blocks).includes(`"url":"${origin}/connect/facebook?`));
+}
+
+/** A workflow is looked at, switched on with its button, and off by a word. */
+async function workflow({ ana, bo, service }: Row): Promise<void> {
+  await ana.types('/social workflow workflow-1', { in: 'social' });
+  const shown = await ana.privateMessage(/\*Share new blog articles\* is \*off\*/);
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /is \*on\*\. Switched on by <@U0ANA>/);
+  await bo.types('/social workflow workflow-1 off', { in: 'social' });
+  await bo.privateMessage(/\*Share new blog articles\* is \*off\*\. Switched off by <@U0BO>/);
+  const switches = service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
+  assert.deepEqual(switches, [{ on: true }, { on: false }]);
+}
+
+/** The numbers come as a table and a picture, whatever the service sent. */
+async function analytics({ ana, chat }: Row): Promise<void> {
+  await ana.types('/social analytics', { in: 'social' });
+  const message = await ana.sees('social', /Northwind Coffee.*: 60 rows, asked for by <@U0ANA>/);
+  assert.match(message.text, /The picture and the table are below/);
+  const [shared] = chat.messages('social').filter(({ files }) => files.length > 0);
+  assert.deepEqual(
+    shared?.files.map(({ mimetype }) => mimetype),
+    ['image/png', 'text/csv'],
+  );
+}
+
+/** Lists and the key's owner, page by page where there are pages. */
+async function lists({ ana }: Row): Promise<void> {
+  for (const [word, shown] of [
+    ['me', /Robin Vale/],
+    ['brands', /Northwind Coffee/],
+    ['profiles', /X \(Twitter\) · northwind/],
+    ['libraries', /Coffee/],
+    ['designs', /Menu board/],
+  ] as const) {
+    await ana.types(`/social ${word}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(), shown);
+  }
+}
+
+/** A generation that fails is told on its card, and asked for once more. */
+async function failedGeneration({ ana, bo, service }: Row): Promise<void> {
+  const before = service.generations();
+  service.failGeneration(1);
+  // a post that is gone before anybody saw it cannot be told from one that was never made
+  service.holdGeneration();
+  await ana.types('/ai-post A picnic in the roastery', { in: 'launches' });
+  const modal = await ana.seesModal('New AI post');
+  assert.deepEqual((await modal.submit()).errors, {});
+  const card = await ana.sees('launches', /Generating…[\s\S]*picnic/);
+  service.releaseGeneration();
+  await ana.seesOn(card, /Generation failed/);
+  await bo.clicks(card, 'Generate again');
+  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*picnic/));
+  assert.equal(service.generations(), before + 2);
+}
+
+/** What the service refuses is told in its own words, where it has some. */
+async function refusal({ ana, variants }: Row): Promise<void> {
+  await ana.types('/social workflow nothing-like-it', { in: 'social' });
+  const told = await ana.seesPrivately(/refused it/);
+  if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
+}
+
+/** All of them, one after the other: each begins where the one before left the account. */
+export const flows = {
+  lists,
+  'AI post': aiPost,
+  'post, edit, schedule, publish': postAndEdit,
+  'post for a set time': postForASetTime,
+  campaign,
+  'post made elsewhere': postMadeElsewhere,
+  connect,
+  workflow,
+  analytics,
+  'failed generation': failedGeneration,
+  refusal,
+};

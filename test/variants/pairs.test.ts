@@ -1,0 +1,23 @@
+/**
+ * The main flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
+ * meets each choice of each other one in some row: what two of them do to each other shows here.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Variants } from '#sandbox/service/index.ts';
+import { variantChoices } from '#sandbox/service/variants.ts';
+import { coveringRows, pairsMissingIn, pairsOf } from './covering.ts';
+import { atATime, runRow } from './matrix.ts';
+
+const rows = coveringRows(variantChoices, 3) as Partial<Variants>[];
+const pairs = pairsOf(variantChoices);
+
+test(`${rows.length} combinations hold all ${pairs.length} pairs of choices`, (t) => {
+  t.diagnostic(`${rows.length} combinations, ${pairs.length} pairs of choices`);
+  assert.deepEqual(pairsMissingIn(rows, variantChoices), []);
+});
+
+describe('every flow, with every open fact at once', { concurrency: atATime }, () => {
+  for (const [n, variants] of rows.entries())
+    test(`combination ${n + 1}: ${Object.values(variants).join(' ')}`, (t) => runRow(t, variants));
+});

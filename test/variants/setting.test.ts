@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '#src/config.ts';
+import { startBot } from '#test/support/bot.ts';
+
+const settings = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_SIGNING_SECRET: 'secret',
+  SOCIAL_API_URL: 'https://service.example/v1',
+  SOCIAL_API_KEY: 'key',
+  REDIS_URL: 'redis://127.0.0.1',
+};
+
+test('without OPEN_FACTS every fact keeps its default', () => {
+  assert.deepEqual(readConfig(settings).OPEN_FACTS, {});
+  assert.deepEqual(readConfig({ ...settings, OPEN_FACTS: '' }).OPEN_FACTS, {});
+});
+
+test('OPEN_FACTS that is no JSON, or names no fact, is told with the other mistakes', () => {
+  const problemsOf = (given: string) => {
+    try {
+      readConfig({ ...settings, PORT: 'none', OPEN_FACTS: given });
+    } catch (cause) {
+      assert.ok(cause instanceof ConfigError);
+      assert.ok(cause.problems.some(({ name }) => name === 'PORT'));
+      return cause.problems.filter(({ name }) => name === 'OPEN_FACTS').map(({ message }) => message);
+    }
+    return assert.fail(`${given} was taken`);
+  };
+  assert.match(problemsOf('topic').join(), /^must be JSON/);
+  assert.match(problemsOf('[]').join(), /^does not fit at the top/);
+  assert.match(problemsOf('{"campaignBody":{"briefs":"topic"}}').join(), /at campaignBody: .*"briefs"/);
+  const [first, second, ...more] = problemsOf('{"paging":{"page":3},"postStatuses":{"LIVE":"out"}}');
+  assert.match(`${first} and ${second}`, /at paging\.page: .+ and does not fit at postStatuses\.LIVE: /);
+  assert.deepEqual(more, []);
+});
+
+test('a service that calls the brief otherwise refuses the campaign until the setting says so', async (t) => {
+  const service = { variants: { campaignBrief: 'topic' } } as const;
+  const facts = { OPEN_FACTS: '{"campaignBody":{"brief":"topic"}}' };
+  for (const [given, seen] of [
+    [{}, /Not made[\s\S]*refused/],
+    [facts, /to review/],
+  ] as const) {
+    const { ana } = await startBot(t, { service, settings: given });
+    await ana.types('/campaign Opening week', { in: 'launches' });
+    const modal = await ana.seesModal('New campaign');
+    await modal.fill({ Posts: '1' });
+    assert.deepEqual((await modal.submit()).errors, {});
+    await ana.sees('launches', seen);
+  }
+});
