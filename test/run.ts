@@ -49,18 +49,13 @@ async function runTests(asked: string[]): Promise<boolean> {
     return false;
   }
   const settings = [
+    '--test',
     '--test-reporter=spec',
     // most of a test is waiting for another process, so that more of them than cores is faster
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-timeout=90000',
   ];
-  return runs(process.execPath, [
-    '--test',
-    // BullMQ's close waits for a Redis that a test has taken away; what is tested has ended by then
-    '--test-force-exit',
-    ...settings,
-    ...files,
-  ]);
+  return runs(process.execPath, [...settings, ...files]);
 }
 
 /** Runs a command, and takes it along when this process is told to end. */

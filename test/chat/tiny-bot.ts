@@ -174,7 +174,7 @@ export async function startTinyBot(
   const receiver = socketMode
     ? new SocketModeReceiver({
         appToken: secrets.appToken,
-        clientPingTimeout: 100,
+        clientPingTimeout: 2_000,
         installerOptions: { clientOptions },
         ...log,
       })

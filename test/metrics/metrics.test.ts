@@ -5,7 +5,8 @@ import { sandboxKey } from '#sandbox/service/index.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startRedis } from '#test/support/redis.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
 import { scrape } from './scrape.ts';
 
 test('what people and the work did can be read from /metrics', async (t) => {
@@ -113,13 +114,13 @@ test('watching that has to wait for the next minute is counted, and what is left
 });
 
 test('while Redis is away /metrics answers, says so, and shows nothing that it cannot know', async (t) => {
-  const redis = await startRedis({ appendOnly: true });
-  const { bot } = await startBot(t, { redis });
-  t.after(() => redis.stop());
-  await eventually(async () => assert.equal((await scrape(bot.port)).value('presscheck_ready'), 1));
+  // in a process of its own: BullMQ would wait for that Redis longer than this file
+  const { redis, settings } = await startParts(t);
+  const port = Number(settings.PORT);
+  await startProcess(t, settings).ready();
   await redis.kill();
   await eventually(async () => {
-    const { value } = await scrape(bot.port);
+    const { value } = await scrape(port);
     assert.equal(value('presscheck_ready'), 0);
     assert.equal(value('presscheck_check', { check: 'redis' }), 0);
     for (const [name, labels] of [
@@ -132,7 +133,7 @@ test('while Redis is away /metrics answers, says so, and shows nothing that it c
       assert.equal(value(name, labels), undefined, name);
   });
   await redis.restart();
-  await eventually(async () => assert.equal((await scrape(bot.port)).value('presscheck_ready'), 1));
+  await eventually(async () => assert.equal((await scrape(port)).value('presscheck_ready'), 1));
 });
 
 for (const [what, options] of [

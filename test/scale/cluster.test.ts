@@ -3,18 +3,20 @@ import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
 import { generatesAndPublishes } from './main-flow.ts';
-import { asRunning, connect, type RedisProcess, startCluster, startGround } from './servers.ts';
+import { asRunning, connect, startCluster, startGround } from './servers.ts';
 
 async function startOnCluster(
   t: TestContext,
   settingsFor: (ports: number[]) => Record<string, string>,
   password?: string,
-): Promise<StartedBot & { ports: number[]; nodes: RedisProcess[] }> {
+): Promise<StartedBot & { ports: number[] }> {
   const nodes = await startCluster(await startGround(), password);
   const ports = nodes.map(({ port }) => port);
   const started = await startBot(t, { redis: asRunning('', ports[0] ?? 0), settings: settingsFor(ports) });
-  return { ...started, ports, nodes };
+  return { ...started, ports };
 }
 
 test('over a cluster of three, posts are generated, approved, published, listed and bundled in campaigns', async (t) => {
@@ -58,10 +60,15 @@ test('one address of a cluster is enough when the settings say that it is one, a
 });
 
 test('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
-  const { ana, bot, nodes, service } = await startOnCluster(t, ([port]) => ({
-    REDIS_URL: `redis://127.0.0.1:${port}`,
-    REDIS_CLUSTER: 'true',
-  }));
+  const nodes = await startCluster(await startGround());
+  const port = nodes[0]?.port ?? 0;
+  // in a process of its own: BullMQ would wait for that cluster longer than this file
+  const { chat, service, settings } = await startParts(t, {
+    redis: asRunning(`redis://127.0.0.1:${port}`, port),
+    settings: { REDIS_CLUSTER: 'true' },
+  });
+  await startProcess(t, settings).ready();
+  const ana = chat.person('Ana');
   await ana.types('/post Words that must not be lost', { in: 'social' });
   const modal = await ana.seesModal('New post');
   await Promise.all(nodes.map((node) => node.kill()));
@@ -70,7 +77,7 @@ test('a modal outlives a cluster that is away, and is sent when it is back', asy
   assert.equal(trouble, undefined);
   assert.equal(closed, false);
   assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
-  assert.equal((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).status, 503);
+  assert.equal((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).status, 503);
 
   await Promise.all(nodes.map((node) => node.restart()));
   await eventually(async () => assert.deepEqual((await modal.submit()).errors, {}));

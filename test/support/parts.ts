@@ -21,9 +21,15 @@ export interface Parts {
 
 export async function startParts(
   t: TestContext,
-  options: { service?: SandboxOptions; chat?: Partial<ChatOptions>; settings?: Record<string, string> } = {},
+  options: {
+    service?: SandboxOptions;
+    chat?: Partial<ChatOptions>;
+    settings?: Record<string, string>;
+    /** One that the test looks after; default: one of its own, append-only. */
+    redis?: RunningRedis;
+  } = {},
 ): Promise<Parts> {
-  const redis = await startRedis({ appendOnly: true });
+  const redis = options.redis ?? (await startRedis({ appendOnly: true }));
   const service = await startSandboxService({
     seed: 'one-brand',
     requestsPerMinute: 'off',
@@ -35,7 +41,7 @@ export async function startParts(
   t.after(async () => {
     await chat.close();
     await service.stop();
-    await redis.stop();
+    if (!options.redis) await redis.stop();
   });
   const port = await freePort();
   chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
