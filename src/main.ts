@@ -164,7 +164,7 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const lastBrand = createLastBrand(redis, prefix);
-      const people = createPeople(slack, log, now);
+      const people = createPeople(slack, workspace, log, now);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {
         desk,

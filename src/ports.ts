@@ -6,6 +6,7 @@ import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
+import type { Role } from '#src/cards/role.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Service } from '#src/service/service.ts';
 
@@ -102,6 +103,10 @@ export interface Holds {
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
+  roleOf(user: string): Promise<Role>;
+  /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
+  membersOf(group: string): Promise<readonly string[] | undefined>;
 }
 
 /** A brand's analytics as files. */

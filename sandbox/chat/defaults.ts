@@ -14,6 +14,9 @@ export interface PersonOptions {
   realName?: string;
   zone?: string;
   color?: string;
+  /** Default: a member. */
+  role?: Person['role'];
+  team?: string;
 }
 
 export interface ChannelOptions {
@@ -40,7 +43,7 @@ export const defaultWorkspace: Workspace = { id: 'T0PRESS', name: 'Northwind' };
 export const defaultPeople: PersonOptions[] = [
   { id: 'U0ANA', name: 'Ana', realName: 'Ana Ruiz', zone: 'Europe/Madrid', color: '#1d7a66' },
   { id: 'U0BO', name: 'Bo', realName: 'Bo Larsen', zone: 'America/New_York', color: '#a04c1f' },
-  { id: 'U0CY', name: 'Cy', realName: 'Cy Tanaka', zone: 'Asia/Tokyo', color: '#4b4aa8' },
+  { id: 'U0CY', name: 'Cy', realName: 'Cy Tanaka', zone: 'Asia/Tokyo', color: '#4b4aa8', role: 'admin' },
 ];
 
 export const defaultChannels: ChannelOptions[] = [
@@ -60,6 +63,7 @@ export const botPerson: Person = {
   realName: 'Presscheck',
   zone: 'UTC',
   bot: true,
+  role: 'member',
   color: '#334155',
 };
 
@@ -70,6 +74,8 @@ export function personFrom(options: PersonOptions): Person {
     realName: options.realName ?? options.name,
     zone: options.zone ?? 'UTC',
     bot: false,
+    role: options.role ?? 'member',
+    ...(options.team && { team: options.team }),
     color: options.color ?? '#64748b',
   };
 }

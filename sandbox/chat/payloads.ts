@@ -56,11 +56,12 @@ export const domainOf = (core: Core): string => core.world.workspace.name.toLowe
 /** What every interaction says about who and where. */
 export function interaction(core: Core, type: string, person: string): Fields {
   const { workspace } = core.world;
-  const name = core.world.person(person)?.name.toLowerCase() ?? person;
+  const known = core.world.person(person);
+  const name = known?.name.toLowerCase() ?? person;
   return {
     type,
     team: { id: workspace.id, domain: domainOf(core) },
-    user: { id: person, username: name, name, team_id: workspace.id },
+    user: { id: person, username: name, name, team_id: known?.team ?? workspace.id },
     api_app_id: app.id,
     token: app.verificationToken,
     enterprise: null,

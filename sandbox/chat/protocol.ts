@@ -16,6 +16,9 @@ export interface Person {
   /** IANA zone, e.g. `Europe/Madrid`: dates are drawn in the zone of the person who reads. */
   zone: string;
   bot: boolean;
+  role: 'owner' | 'admin' | 'member' | 'guest';
+  /** The workspace of another organisation, for somebody who is here over a shared channel. */
+  team?: string;
   /** A CSS colour for the picture made of the initials. */
   color: string;
 }

@@ -7,7 +7,14 @@ export interface ManifestCommand {
 }
 
 /** What each scope is for is told in the README; nothing is asked for that no code uses. */
-export const scopes = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'files:write'] as const;
+export const scopes = [
+  'commands',
+  'chat:write',
+  'chat:write.public',
+  'users:read',
+  'usergroups:read',
+  'files:write',
+] as const;
 
 /** A slash command as this installation calls it: `/post`, or `/pc-post` with the prefix `pc-`. */
 export function slashName(name: string, prefix: string): string {

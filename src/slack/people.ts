@@ -1,27 +1,71 @@
-/** Who is who: what the bot needs to know of a person. */
-import type { WebClient } from '@slack/web-api';
+/** Who is who: what the bot needs to know of a person and of a user group. */
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Role } from '#src/cards/role.ts';
 import type { People } from '#src/ports.ts';
 
-/** People move rarely; a day-old zone is right for nearly all of them. */
-const keepForMs = 12 * 3_600_000;
+/** Whoever was made an administrator, or taken from a group, waits for so long. */
+const freshForMs = 5 * 60_000;
+
+/** People move rarely; a zone of this morning is right for nearly all of them. */
+const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
 
-export function createPeople(client: WebClient, log: Logger, now: () => number): People {
-  const zones = new Map<string, { zone: string; at: number }>();
+type User = UsersInfoResponse['user'];
+
+/** `workspace`: whoever Slack says belongs to another one is an outsider. */
+export function createPeople(client: WebClient, workspace: string, log: Logger, now: () => number): People {
+  const users = remembering(now, async (user: string) => (await client.users.info({ user })).user);
+  const groups = remembering(
+    now,
+    async (usergroup: string) => (await client.usergroups.users.list({ usergroup })).users ?? [],
+  );
   return {
     async zoneOf(user) {
-      const known = zones.get(user);
-      if (known && now() - known.at < keepForMs) return known.zone;
       try {
-        const zone = (await client.users.info({ user })).user?.tz ?? 'UTC';
-        if (zones.size >= keepAtMost) zones.clear();
-        zones.set(user, { zone, at: now() });
-        return zone;
+        return (await users(user, zoneForMs))?.tz ?? 'UTC';
       } catch (cause) {
         log.warn({ err: cause }, 'the zone of a person could not be read');
-        return known?.zone ?? 'UTC';
+        return 'UTC';
       }
     },
+    async roleOf(user) {
+      try {
+        return roleOf(await users(user, freshForMs), workspace);
+      } catch (cause) {
+        log.warn({ err: cause }, 'the role of a person could not be read');
+        return 'unknown';
+      }
+    },
+    async membersOf(group) {
+      try {
+        return await groups(group, freshForMs);
+      } catch (cause) {
+        log.warn({ err: cause, group }, 'the members of a user group could not be read');
+        return undefined;
+      }
+    },
+  };
+}
+
+function roleOf(user: User, workspace: string): Role {
+  if (!user || user.deleted) return 'unknown';
+  // somebody of an Enterprise organisation has a first workspace, and belongs to all that are listed
+  const teams = [user.team_id, ...(user.enterprise_user?.teams ?? [])];
+  if (user.is_stranger || !teams.includes(workspace)) return 'outsider';
+  if (user.is_restricted || user.is_ultra_restricted) return 'guest';
+  return user.is_admin || user.is_owner || user.is_primary_owner ? 'administrator' : 'member';
+}
+
+/** Reads once and answers from memory while it is young enough; a failure is not remembered. */
+function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
+  const known = new Map<string, { value: T; at: number }>();
+  return async (key: string, youngerThanMs: number): Promise<T> => {
+    const kept = known.get(key);
+    if (kept && now() - kept.at < youngerThanMs) return kept.value;
+    const value = await read(key);
+    if (known.size >= keepAtMost) known.clear();
+    known.set(key, { value, at: now() });
+    return value;
   };
 }

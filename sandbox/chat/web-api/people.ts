@@ -17,11 +17,12 @@ function zoneOffset(zone: string, at: number): number {
 function userFields(core: Core, person: Person): Fields {
   return {
     id: person.id,
-    team_id: core.world.workspace.id,
+    team_id: person.team ?? core.world.workspace.id,
     name: person.name.toLowerCase(),
     real_name: person.realName,
     deleted: false,
     is_bot: person.bot,
+    ...rolesOf(person),
     is_app_user: false,
     tz: person.zone,
     tz_label: person.zone,
@@ -31,6 +32,17 @@ function userFields(core: Core, person: Person): Fields {
       real_name: person.realName,
       ...(person.bot ? { bot_id: app.botId, api_app_id: app.id } : {}),
     },
+  };
+}
+
+/** Slack says nothing of the roles that somebody has in another organisation. */
+function rolesOf({ role, team }: Person): Fields {
+  if (team) return { is_stranger: true };
+  return {
+    is_owner: role === 'owner',
+    is_admin: role === 'owner' || role === 'admin',
+    is_restricted: role === 'guest',
+    is_ultra_restricted: false,
   };
 }
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
+import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import type { People } from '#src/ports.ts';
+import { createPeople } from '#src/slack/people.ts';
+import { manifest } from '#test/support/bot.ts';
+
+interface Started {
+  chat: Chat;
+  people: People;
+  clock: { ms: number };
+}
+
+async function startPeople(t: TestContext, options: Partial<ChatOptions> = {}): Promise<Started> {
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb-sandbox', manifest, ...options });
+  t.after(() => chat.close());
+  const clock = { ms: 0 };
+  const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
+  const people = createPeople(client, chat.world.workspace.id, pino({ level: 'silent' }), () => clock.ms);
+  return { chat, people, clock };
+}
+
+test('Slack says who is an administrator, a member, a guest and from another organisation', async (t) => {
+  const { people } = await startPeople(t, {
+    people: [
+      { id: 'U1', name: 'Olga', role: 'owner' },
+      { id: 'U2', name: 'Ada', role: 'admin' },
+      { id: 'U3', name: 'Max', role: 'member' },
+      { id: 'U4', name: 'Gus', role: 'guest' },
+      { id: 'U5', name: 'Ola', role: 'admin', team: 'T0OTHER' },
+    ],
+  });
+  const roles = await Promise.all(['U1', 'U2', 'U3', 'U4', 'U5'].map((id) => people.roleOf(id)));
+  assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
+});
+
+test('who cannot be read has no role, and a group that cannot be read has no members', async (t) => {
+  const { chat, people } = await startPeople(t);
+  assert.equal(await people.roleOf('U0NOBODY'), 'unknown');
+  assert.equal(await people.membersOf('S0NOBODY'), undefined);
+  chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'plan_upgrade_required' });
+  assert.equal(await people.membersOf('S0EDITORS'), undefined);
+  // what failed is asked again
+  assert.deepEqual(await people.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
+});
+
+test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
+  const { chat, people, clock } = await startPeople(t);
+  const asked = (method: string) => chat.calls.filter((call) => call.method === method).length;
+  for (const [ms, users, groups] of [
+    [0, 1, 1],
+    [299_999, 1, 1],
+    [300_000, 2, 2],
+  ] as const) {
+    clock.ms = ms;
+    await people.roleOf('U0ANA');
+    await people.membersOf('S0EDITORS');
+    assert.equal(asked('users.info'), users);
+    assert.equal(asked('usergroups.users.list'), groups);
+  }
+  clock.ms = 11 * 3_600_000;
+  assert.equal(await people.zoneOf('U0ANA'), 'Europe/Madrid');
+  assert.equal(asked('users.info'), 2);
+  clock.ms = 13 * 3_600_000;
+  await people.zoneOf('U0ANA');
+  assert.equal(asked('users.info'), 3);
+});
