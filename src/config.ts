@@ -53,6 +53,7 @@ const settings = z.object({
   WATCH_TIMEOUT_MS: ms.default(900_000),
   LOOK_INTERVAL_MS: ms.default(1_000),
   RESTING_INTERVAL_MS: ms.default(600_000),
+  KEEP_FINISHED_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   REQUEST_TIMEOUT_MS: ms.default(10_000),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   REDIS_PREFIX: z

@@ -34,6 +34,7 @@ import { createHolds } from './store/holds.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
+import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
@@ -95,7 +96,10 @@ export async function startPresscheck(
     closing.push(() => service.close());
     const queue = createQueue({ connection: redis, prefix, log });
     closing.push(() => queue.close());
-    const cards = countingCards(createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log), count.moved);
+    const cards = countingCards(
+      createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
+      count.moved,
+    );
     const desk = createDesk({
       cards,
       prospects: createProspects(redis, prefix),
@@ -103,6 +107,15 @@ export async function startPresscheck(
       log,
       reached,
       now,
+    });
+    const reads = createReads(redis);
+    const choices = createCatalog({
+      service,
+      cache: createCatalogCache(redis, reads, prefix, workspace),
+      waitMs: 2_000,
+      freshMs: 60_000,
+      staleMs: 24 * 3_600_000,
+      log,
     });
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
@@ -127,6 +140,7 @@ export async function startPresscheck(
         holds: createHolds(redis, prefix),
         rounds,
         service,
+        choices,
         painter: createPainter(slack, log),
         teller: createTeller(slack, log),
         reports: createReports(log),
@@ -151,19 +165,11 @@ export async function startPresscheck(
       closing.push(() => server.close());
       port = server.port;
     } else {
-      const choices = createCatalog({
-        service,
-        cache: createCatalogCache(redis, prefix, workspace),
-        waitMs: 2_000,
-        freshMs: 60_000,
-        staleMs: 24 * 3_600_000,
-        log,
-      });
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
-      const lastBrand = createLastBrand(redis, prefix);
+      const lastBrand = createLastBrand(redis, reads, prefix);
       const people = createPeople(slack, workspace, log, now);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {

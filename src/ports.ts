@@ -22,8 +22,8 @@ export interface Desk {
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
-  /** Makes the move if the card allows it; `undefined`: no such card. */
-  move(workspace: string, card: string, move: Wanted): Promise<Moved | undefined>;
+  /** Makes the move if the card allows it; `undefined`: no such card. `known`: the card, where it was read just now. */
+  move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**
    * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
@@ -56,8 +56,8 @@ export interface Choices {
   profiles(brand: string): Promise<Profile[]>;
   hashtagLibraries(brand: string): Promise<Named[]>;
   studioDesigns(brand: string): Promise<Named[]>;
-  /** The next who asks for the profiles of this brand gets them from the service. */
-  forgetProfiles(brand: string): Promise<void>;
+  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
+  forget(brand: string, only?: 'profiles'): Promise<void>;
   /** The brands, if they are at hand: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
 }

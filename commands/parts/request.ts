@@ -4,6 +4,7 @@ import type { ModalView } from '@slack/types';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import type { Asked, Command, Deps } from '../command.ts';
+import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
   id: string;
@@ -38,7 +39,7 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
       return;
     }
     const { channel } = contextOf(view);
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const field = Object.keys(view.state.values)[0] ?? '';
     try {
       const origin = { workspace, author: body.user.id, channel };

@@ -1,6 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type { Choices, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -16,6 +16,7 @@ export interface JobDeps {
   holds: Holds;
   rounds: Rounds;
   service: Service;
+  choices: Pick<Choices, 'forget'>;
   painter: Painter;
   teller: Teller;
   reports: Reports;

@@ -111,8 +111,8 @@ export function createDesk(deps: DeskDeps): Desk {
       return card;
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
-    async move(workspace, id, move) {
-      const moved = await cards.move(workspace, id, { ...move, at: at() });
+    async move(workspace, id, move, known) {
+      const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
       if (moved && 'card' in moved) await follow(moved.card);
       return moved;

@@ -16,8 +16,13 @@ export function createKeys(prefix: string) {
     watchedBrands: (workspace: string) => key(workspace, 'watched-brands'),
     /** The card that a post of the service belongs to. */
     claim: (workspace: string, post: string) => key(workspace, 'claim', post),
+    /** Set: the keys that expire together, those of a card or of a campaign and all its posts. */
+    family: (workspace: string, first: string) => key(workspace, 'family', first),
+    /** Set: the cards of a family that are not finished; while there is one, nothing of it expires. */
+    unfinished: (workspace: string, first: string) => key(workspace, 'unfinished', first),
     prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
-    ledger: (workspace: string, effect: string) => key(workspace, 'ledger', effect),
+    /** Hash: the effects of a card, or of an export. */
+    ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
