@@ -8,8 +8,8 @@ export const brands: Command = {
   word,
   about: 'List the brands',
   run: (asked, deps) => show(asked, deps, 0),
-  listen(app, deps) {
-    onTurn(app, deps, word, (asked, _, { page }) => show(asked, deps, page));
+  listen(app, shared) {
+    onTurn(app, shared, word, (asked, deps, { page }) => show(asked, deps, page));
   },
 };
 

@@ -3,30 +3,17 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
-import type {
-  BrandMemory,
-  Choices,
-  Desk,
-  ExportMessages,
-  Holds,
-  People,
-  Questions,
-  Teller,
-} from '#src/ports.ts';
+import type { ApiKeys, BrandMemory, Desk, Holds, Outside } from '#src/ports.ts';
 
-export interface Deps {
+/** What the conversations of all workspaces share. */
+export interface SharedDeps {
   desk: Desk;
   /** For effects that are not a card's. */
   jobs: Jobs;
-  choices: Choices;
-  /** What only the service can answer; asked after Slack was told that the command arrived. */
-  questions: Questions;
-  /** For answers to what has no response address, such as a modal. */
-  teller: Teller;
   holds: Holds;
   lastBrand: BrandMemory;
-  people: People;
-  exportMessages: ExportMessages;
+  /** Absent: there is one workspace, and its key is in the settings. */
+  apiKeys: ApiKeys | undefined;
   log: Logger;
   /** Epoch ms. */
   now(): number;
@@ -34,7 +21,16 @@ export interface Deps {
   commands: readonly Command[];
   /** The slash command of this installation for a name: `/post`, or `/pc-post` with a prefix. */
   slash(name: string): string;
+  /** Everything for one workspace; rejects with a `Refusal` where Presscheck is not installed. */
+  inWorkspace(workspace: string): Promise<Deps>;
 }
+
+/**
+ * With what belongs to one workspace. `questions` are what only the service can answer, asked after Slack was told
+ * that the command arrived; `teller` is for answers to what has no response address, such as a modal.
+ */
+export type Deps = SharedDeps &
+  Pick<Outside, 'keyed' | 'choices' | 'questions' | 'teller' | 'people' | 'exportMessages'>;
 
 /** What was asked with `/social <word> …`, and how to answer the one who asked. */
 export interface Asked {
@@ -59,7 +55,9 @@ export interface Command {
   hint?: string;
   /** One line for the help text and the app manifest. */
   about: string;
-  listen?(app: App, deps: Deps): void;
+  /** It asks nothing of the service, so it answers also in a workspace without an API key. */
+  keyless?: boolean;
+  listen?(app: App, deps: SharedDeps): void;
   /** Answers `/social <word> …`; Slack was told already that it arrived. */
   run?(asked: Asked, deps: Deps): Promise<void>;
 }

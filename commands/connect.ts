@@ -7,6 +7,7 @@ import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { openModal } from './parts/request.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const connect: Command = {
   word: 'connect',
@@ -20,8 +21,8 @@ export const connect: Command = {
     await openModal(deps, connectModal, asked);
   },
 
-  listen(app, deps) {
-    app.view(connectModal.id, async ({ ack, body, view }) => {
+  listen(app, shared) {
+    app.view(connectModal.id, async ({ ack, body, context, view }) => {
       const read = connectModal.read(view);
       if ('errors' in read) {
         await ack({ response_action: 'errors', errors: read.errors });
@@ -29,6 +30,7 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
+      const deps = await shared.inWorkspace(workspaceOf(context));
       await answerLink(deps, { channel: contextOf(view).channel, user: body.user.id }, read.value);
     });
     // Slack opens the address by itself, and tells us so

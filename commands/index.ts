@@ -11,6 +11,7 @@ import { connect } from './connect.ts';
 import { designs } from './designs.ts';
 import { edit } from './edit.ts';
 import { help } from './help.ts';
+import { key } from './key.ts';
 import { libraries } from './libraries.ts';
 import { me } from './me.ts';
 import { pick } from './pick.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   analytics,
   help,
   me,
+  key,
   brands,
   profiles,
   connect,

@@ -4,12 +4,14 @@ import { lists } from '#views/fields.ts';
 import { brandOf, contextOf, noChoice } from '#views/read.ts';
 import { redrawFor } from '#views/request-modals.ts';
 import type { Command, Deps } from './command.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const pick: Command = {
   about: 'Fill the lists of brands, profiles, libraries and designs while people type',
-  listen(app, deps) {
+  listen(app, shared) {
     for (const list of Object.values(lists)) {
-      app.options(list, async ({ ack, options: { view, value } }) => {
+      app.options(list, async ({ ack, context, options: { view, value } }) => {
+        const deps = await shared.inWorkspace(workspaceOf(context));
         const brand = view ? brandOf(view)?.id : undefined;
         await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
       });

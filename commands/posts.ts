@@ -12,9 +12,9 @@ export const posts: Command = {
   hint: '[brand]',
   about: 'Show what is draft, scheduled, published or generating, with the buttons to decide',
   run: brandCommand.run,
-  listen(app, deps) {
-    brandCommand.listen(app, deps);
-    onTurn(app, deps, postsList, async (asked, _deps, { page, of }) =>
+  listen(app, shared) {
+    brandCommand.listen(app, shared);
+    onTurn(app, shared, postsList, async (asked, deps, { page, of }) =>
       show(asked, deps, await brandWithId(deps, of), page),
     );
   },

@@ -1,27 +1,32 @@
 import { unknownWord } from '#views/help.ts';
 import type { Command } from './command.ts';
+import { demandKey } from './parts/key.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const social: Command = {
   slash: 'social',
   hint: 'help',
   about: 'Everything else: `/social help` lists it',
-  listen(app, deps) {
-    app.command(deps.slash('social'), async ({ command, ack, client, respond }) => {
+  listen(app, shared) {
+    app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       await ack();
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
       const word = first === '' ? 'help' : first.toLowerCase();
-      const wanted = deps.commands.find((one) => one.word === word);
+      const wanted = shared.commands.find((one) => one.word === word);
       const answer = async (message: Parameters<typeof respond>[0] & object): Promise<void> => {
         await respond({ response_type: 'ephemeral', ...message });
       };
       if (!wanted?.run) {
-        const words = deps.commands.flatMap((one) => one.word ?? []);
-        await answer(unknownWord(first, words, deps.slash('social')));
+        const words = shared.commands.flatMap((one) => one.word ?? []);
+        await answer(unknownWord(first, words, shared.slash('social')));
         return;
       }
+      const workspace = workspaceOf(context);
+      const deps = await shared.inWorkspace(workspace);
+      if (!wanted.keyless) demandKey(deps);
       await wanted.run(
         {
-          workspace: command.team_id,
+          workspace,
           channel: command.channel_id,
           by: command.user_id,
           text: rest,

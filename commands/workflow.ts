@@ -3,7 +3,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
-import type { Asked, Command, Deps } from './command.ts';
+import type { Asked, Command, SharedDeps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
 const word = 'workflow';
@@ -33,7 +33,7 @@ export const workflow: Command = {
   },
 };
 
-function listenForSwitch(app: App, deps: Deps, action_id: string, on: boolean): void {
+function listenForSwitch(app: App, deps: SharedDeps, action_id: string, on: boolean): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, action, body } = args;
     const asked = askedInPlace(args);
@@ -53,7 +53,7 @@ interface Answering {
 /** The first one's wish is recorded and its button is gone; the next one learns who was first. */
 async function switchIt(
   asked: Asked,
-  deps: Deps,
+  deps: SharedDeps,
   id: string,
   on: boolean,
   { instead, beside }: Answering,

@@ -1,5 +1,6 @@
 /** The settings: names, defaults and checks in one place, read once, all mistakes told together. */
 import { z } from 'zod';
+import { readSecretKeys } from './secrets.ts';
 import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 import { readRedisAddress } from './store/redis-address.ts';
@@ -28,14 +29,23 @@ function readJson(text: string): unknown {
 }
 
 const settings = z.object({
-  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
+  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'must be a bot token (xoxb-…)').optional(),
   SLACK_SIGNING_SECRET: z.string().min(1).optional(),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
+  SLACK_CLIENT_ID: z.string().optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the address where people reach Presscheck' })
+    .optional(),
+  SECRETS_KEY: z
+    .string()
+    .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; several are told apart by commas')
+    .optional(),
   SLACK_API_URL: z.url({ protocol: /^https?$/ }).default('https://slack.com/api/'),
   SOCIAL_API_URL: z
     .url({ protocol: /^https?$/, error: 'must be the base address of the service' })
     .regex(/\/v1\/?$/, 'must end in v1'),
-  SOCIAL_API_KEY: z.string().min(1),
+  SOCIAL_API_KEY: z.string().min(1).optional(),
   REDIS_URL: z.string().refine((text) => readRedisAddress(text), 'must be a redis:// or rediss:// address'),
   REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
   REDIS_SENTINELS: z
@@ -121,8 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(files.environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
   );
   const parsed = complete.safeParse(given);
-  const unsigned = signingMistake(given);
-  if (parsed.success && !unsigned && files.problems.length === 0) return parsed.data;
+  const beside = [...accountMistakes(given), ...signingMistakes(given)];
+  if (parsed.success && beside.length === 0 && files.problems.length === 0) return parsed.data;
   const unread = new Set(files.problems.map(({ name }) => name));
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
@@ -132,13 +142,32 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   });
   throw new ConfigError([
     ...files.problems,
-    ...[...problems, ...(unsigned ? [unsigned] : [])].filter(({ name }) => !unread.has(name)),
+    ...[...problems, ...beside].filter(({ name }) => !unread.has(name)),
   ]);
 }
 
 /** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
-function signingMistake(given: Record<string, string | undefined>): SettingProblem | undefined {
-  if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return undefined;
+function signingMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return [];
   const message = 'is missing (HTTP mode needs it; Socket Mode needs SLACK_APP_TOKEN instead)';
-  return { name: 'SLACK_SIGNING_SECRET', message };
+  return [{ name: 'SLACK_SIGNING_SECRET', message }];
+}
+
+/** Either one workspace by its token and key, or many by OAuth, which have theirs from Slack. */
+function accountMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  const many = Boolean(given.SLACK_CLIENT_ID || given.SLACK_CLIENT_SECRET);
+  const all = (names: string[], is: boolean, message: string): SettingProblem[] =>
+    names.flatMap((name) => (Boolean(given[name]) === is ? [{ name, message }] : []));
+  if (!many) return all(['SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'], false, 'is missing');
+  const needed = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SECRETS_KEY'];
+  if (given.ROLE !== 'worker') needed.push('PUBLIC_URL');
+  return [
+    ...all(needed, false, 'is missing (to be installed in many workspaces needs it)'),
+    ...all(
+      ['SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'],
+      true,
+      'is for one workspace: leave it out beside SLACK_CLIENT_ID, where each workspace has its own',
+    ),
+    ...all(['SLACK_APP_TOKEN'], true, 'is for Socket Mode, and SLACK_CLIENT_ID needs HTTP: leave one out'),
+  ];
 }

@@ -1,43 +1,33 @@
-/**
- * The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. Longer
- * than 250 lines because everything is built here and nowhere else.
- */
-import { WebClient } from '@slack/web-api';
+/** The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. */
 import type { Logger } from 'pino';
+import type { SharedDeps } from '#commands/command.ts';
+import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { redisDoubts } from './doctor/redis.ts';
 import { type Check, healthRoutes, serveRoutes } from './health.ts';
-import type { JobDeps } from './jobs/deps.ts';
+import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import type { Handler } from './jobs/job.ts';
 import { createQueue } from './jobs/queue.ts';
 import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { createBudget, longestBudgetWaitMs } from './service/budget.ts';
-import { createCatalog } from './service/catalog.ts';
-import { createService } from './service/client.ts';
-import { createQuestions } from './service/questions.ts';
-import { clientOptions } from './slack/client.ts';
-import { createExportMessages } from './slack/export-messages.ts';
+import { longestBudgetWaitMs } from './service/budget.ts';
+import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
-import { createPainter } from './slack/painter.ts';
-import { createPeople } from './slack/people.ts';
-import { createTeller } from './slack/teller.ts';
-import { createUploader } from './slack/uploader.ts';
 import { createCardStore } from './store/cards.ts';
-import { createCatalogCache } from './store/catalog-cache.ts';
 import { createHolds } from './store/holds.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
-import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { openWorkspaces } from './workspaces/workspaces.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -74,26 +64,10 @@ export async function startPresscheck(
   try {
     await whenReady(redis, redisWithinMs);
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
-    const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
-    const workspace = (await slack.auth.test()).team_id ?? '';
-    const limit = config.REQUESTS_PER_MINUTE;
-    const budget = createBudget({
-      window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
-      requestsPerMinute: limit,
-      log,
-      now,
-      onPostponed: count.postponed,
-    });
-    const service = createService({
-      url: config.SOCIAL_API_URL,
-      key: config.SOCIAL_API_KEY,
-      timeoutMs: config.REQUEST_TIMEOUT_MS,
-      budget,
-      openFacts: config.OPEN_FACTS,
-      log,
-      onAnswer: count.serviceAnswered,
-    });
-    closing.push(() => service.close());
+    const reads = createReads(redis);
+    const holds = createHolds(redis, prefix);
+    const dispatcher = createAgent();
+    closing.push(() => dispatcher.destroy());
     const queue = createQueue({ connection: redis, prefix, log });
     closing.push(() => queue.close());
     const cards = countingCards(
@@ -108,15 +82,14 @@ export async function startPresscheck(
       reached,
       now,
     });
-    const reads = createReads(redis);
-    const choices = createCatalog({
-      service,
-      cache: createCatalogCache(redis, reads, prefix, workspace),
-      waitMs: 2_000,
-      freshMs: 60_000,
-      staleMs: 24 * 3_600_000,
-      log,
+    const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
+    const surroundings = { config, redis, reads, dispatcher, log, now, count };
+    const workspaces = await openWorkspaces(surroundings, {
+      holds,
+      queue,
+      keyCommand: `${slash('social')} key`,
     });
+    const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -124,7 +97,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
-      budget: async () => ({ limit, left: await budget.left() }),
+      budget: workspaces.budget,
       lastRound: () => rounds.last(),
       checks,
     };
@@ -132,20 +105,14 @@ export async function startPresscheck(
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
-      const jobDeps: JobDeps = {
+      const jobDeps: SharedJobDeps = {
         desk,
         jobs: queue,
         cards,
         ledger: createLedger(redis, prefix),
-        holds: createHolds(redis, prefix),
+        holds,
         rounds,
-        service,
-        choices,
-        painter: createPainter(slack, log),
-        teller: createTeller(slack, log),
         reports: createReports(log),
-        exportMessages: createExportMessages(slack),
-        uploader: createUploader(slack),
         log,
         reached,
         now,
@@ -154,7 +121,8 @@ export async function startPresscheck(
         watchForMs: config.WATCH_TIMEOUT_MS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };
-      checks.work = await startWork(config, jobDeps, closing, metrics, lostRedis);
+      const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
+      checks.work = await startWork(config, jobDeps, handlers, { closing, metrics, lostRedis });
       await queue.every(sweepJob, sweepEveryMs);
       // whatever a process that died left behind is taken up now, not at the next round
       await queue.enqueue(sweepJob, {});
@@ -167,32 +135,31 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
+      const { access } = workspaces;
+      const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
-      const lastBrand = createLastBrand(redis, reads, prefix);
-      const people = createPeople(slack, workspace, log, now);
-      const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
-      const deps = {
+      const deps: SharedDeps = {
         desk,
         jobs: queue,
-        choices,
-        questions: createQuestions(service, log),
-        teller: createTeller(slack, log),
-        holds: createHolds(redis, prefix),
-        lastBrand,
-        people,
-        exportMessages: createExportMessages(slack),
+        holds,
+        lastBrand: createLastBrand(redis, reads, prefix),
+        apiKeys: workspaces.apiKeys,
         log,
         now,
         commands,
         slash,
+        async inWorkspace(workspace) {
+          const outside = await outsideOf(workspace);
+          if (!outside) throw new Refusal('Presscheck is not installed in this workspace.', '');
+          return { ...deps, ...outside };
+        },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
       closing.push(() => bot.stop(drainWithinMs));
-      await warmUp(choices, log);
+      await workspaces.warmUp();
       port = await bot.start();
     }
-    log.info({ role: config.ROLE, port, workspace }, 'Presscheck is ready');
+    log.info({ role: config.ROLE, port, ...workspaces.named }, 'Presscheck is ready');
     return { port, stop };
   } catch (cause) {
     await stop();
@@ -203,14 +170,16 @@ export async function startPresscheck(
 /** Starts the worker; the check that comes back is red when no worker of the fleet finishes its rounds. */
 async function startWork(
   config: Config,
-  deps: JobDeps,
-  closing: (() => Promise<unknown>)[],
-  { count }: Metrics,
-  lostRedis: (cause: Error) => void,
+  deps: SharedJobDeps,
+  handlers: Handler[],
+  {
+    closing,
+    metrics: { count },
+    lostRedis,
+  }: { closing: (() => Promise<unknown>)[]; metrics: Metrics; lostRedis: (cause: Error) => void },
 ): Promise<Check> {
   const connection: Redis = connectWaiting(config, lostRedis);
   closing.push(async () => connection.disconnect());
-  const handlers = createHandlers(deps);
   count.knowJobs(handlers.map(({ job }) => job));
   const { REDIS_PREFIX: prefix } = config;
   const worker = startWorker({ connection, prefix, handlers, log: deps.log, onRun: count.ran });
@@ -222,15 +191,6 @@ async function startWork(
       ? undefined
       : 'no worker has finished a round for a minute';
   };
-}
-
-/** Loads the brands, so that the first modal has them; when they do not come in time, it has to wait for them. */
-async function warmUp(choices: { brands(): Promise<unknown> }, log: Logger): Promise<void> {
-  try {
-    await choices.brands();
-  } catch (cause) {
-    log.warn({ err: cause }, 'the brands could not be loaded ahead');
-  }
 }
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */

@@ -8,7 +8,7 @@ import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
-import type { AnalyticsExport, Service } from '#src/service/service.ts';
+import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
@@ -107,6 +107,33 @@ export interface People {
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
   membersOf(group: string): Promise<readonly string[] | undefined>;
+}
+
+/** What belongs to one Slack workspace: its Slack, and the service with its API key. */
+export interface Outside {
+  workspace: string;
+  /** False: nobody entered an API key, and every call of the service is refused with the kind `key`. */
+  keyed: boolean;
+  service: Service;
+  choices: Choices;
+  questions: Questions;
+  painter: Painter;
+  teller: Teller;
+  exportMessages: ExportMessages;
+  uploader: Uploader;
+  people: People;
+}
+
+/** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not any more. */
+export type OutsideOf = (workspace: string) => Promise<Outside | undefined>;
+
+/** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
+export interface ApiKeys {
+  /** Who entered it, and when (epoch ms); `undefined`: there is none. */
+  about(workspace: string): Promise<{ by: string; at: number } | undefined>;
+  /** Asks the service whose it is, and keeps it only then; what is wrong with it is a `Refusal`. */
+  enter(workspace: string, key: string, by: string): Promise<Me>;
+  remove(workspace: string): Promise<void>;
 }
 
 /** A brand's analytics as files. */

@@ -27,9 +27,9 @@ export function brandList({ word, about, things, none, load }: BrandList): Comma
     hint: '[brand]',
     about,
     run: meant.run,
-    listen(app, deps) {
-      meant.listen(app, deps);
-      onTurn(app, deps, word, async (asked, _, { of, page }) =>
+    listen(app, shared) {
+      meant.listen(app, shared);
+      onTurn(app, shared, word, async (asked, deps, { of, page }) =>
         show(asked, deps, await brandWithId(deps, of), page),
       );
     },

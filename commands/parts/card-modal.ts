@@ -5,7 +5,7 @@ import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
 import type { Read, Submitted } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
-import type { Deps } from '../command.ts';
+import type { SharedDeps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -16,12 +16,12 @@ interface CardModal<T> {
 
 export function onCardModal<T>(
   app: App,
-  deps: Deps,
+  deps: SharedDeps,
   modal: CardModal<T>,
   moveFor: (value: T, by: string) => Wanted,
 ): void {
-  app.view(modal.id, async ({ ack, body, view }) => {
-    const workspace = workspaceOf(body);
+  app.view(modal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
     const field = Object.keys(view.state.values)[0] ?? '';
     const card = await deps.desk.get(workspace, cardContextOf(view).card);
     if (!card) {

@@ -5,7 +5,7 @@ import type { Move } from '#src/cards/move.ts';
 import { type Moved, refusalOf } from '#src/cards/moves.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
-import type { Deps } from '../command.ts';
+import type { SharedDeps } from '../command.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface Click {
@@ -22,13 +22,13 @@ export interface Click {
  */
 export function onCardButton(
   app: App,
-  deps: Deps,
+  deps: SharedDeps,
   action: string,
   handle: (click: Click) => Promise<string | undefined>,
 ): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async (args) => {
-    const { ack, body, action: button, client, respond } = args;
-    const workspace = workspaceOf(body);
+    const { ack, body, action: button, client, context, respond } = args;
+    const workspace = workspaceOf(context);
     const id = button.value ?? '';
     const origin = { workspace, author: body.user.id, channel: body.channel?.id ?? body.user.id };
     // a list may show posts that were made elsewhere: the first press makes a card of one
@@ -56,12 +56,12 @@ export async function openFor(
 type OpenView = App['client']['views']['open'];
 
 /** Makes the move that a click asks for, or says privately who was first. */
-export async function moveOnClick(deps: Deps, click: Click, move: Wanted): Promise<string | undefined> {
+export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {
   return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card));
 }
 
 /** The sentence for a click or a modal that came too late; `undefined` when the move was made. */
-export function tooLate(deps: Pick<Deps, 'slash'>, moved: Moved | undefined): string | undefined {
+export function tooLate(deps: Pick<SharedDeps, 'slash'>, moved: Moved | undefined): string | undefined {
   if (!moved) return cardGone(deps.slash('social'));
   return 'refused' in moved ? refusalText(moved.refused) : undefined;
 }

@@ -13,10 +13,11 @@ interface AskedInPlace extends Asked {
 export function askedInPlace({
   body,
   client,
+  context,
   respond,
-}: Pick<Args, 'body' | 'client' | 'respond'>): AskedInPlace {
+}: Pick<Args, 'body' | 'client' | 'context' | 'respond'>): AskedInPlace {
   return {
-    workspace: workspaceOf(body),
+    workspace: workspaceOf(context),
     channel: body.channel?.id ?? '',
     by: body.user.id,
     text: '',

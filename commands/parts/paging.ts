@@ -1,7 +1,7 @@
 /** Listens for the buttons that turn the pages of a private list, and draws it again in place. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { readTurn, type Turn, turnActions } from '#views/paged.ts';
-import type { Asked, Deps } from '../command.ts';
+import type { Asked, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';
 
 /**
@@ -10,7 +10,7 @@ import { askedInPlace } from './in-place.ts';
  */
 export function onTurn(
   app: App,
-  deps: Deps,
+  shared: SharedDeps,
   list: string,
   show: (asked: Asked, deps: Deps, turn: Turn) => Promise<void>,
 ): void {
@@ -20,7 +20,8 @@ export function onTurn(
       await args.ack();
       const turn = readTurn(args.action.value);
       if (!turn) throw new Error(`a button of ${list} carries no page`);
-      await show(askedInPlace(args), deps, turn);
+      const asked = askedInPlace(args);
+      await show(asked, await shared.inWorkspace(asked.workspace), turn);
     });
   }
 }

@@ -3,7 +3,8 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
-import type { Asked, Command, Deps } from '../command.ts';
+import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
+import { demandKey } from './key.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
@@ -19,27 +20,30 @@ export function requestCommand(
 ): Command {
   return {
     ...command,
-    listen(app, deps) {
-      app.command(deps.slash(command.slash), async ({ command: typed, ack, client }) => {
+    listen(app, shared) {
+      app.command(shared.slash(command.slash), async ({ command: typed, ack, client, context }) => {
         await ack();
-        const { team_id: workspace, channel_id: channel, text, trigger_id: trigger } = typed;
+        const { channel_id: channel, text, trigger_id: trigger } = typed;
+        const workspace = workspaceOf(context);
+        const deps = await shared.inWorkspace(workspace);
+        demandKey(deps);
         await openModal(deps, modal, { workspace, channel, text, trigger, client });
       });
-      listenForSubmission(app, deps, modal);
+      listenForSubmission(app, shared, modal);
     },
     run: (asked, deps) => openModal(deps, modal, asked),
   };
 }
 
-function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
-  app.view(modal.id, async ({ ack, body, view }) => {
+function listenForSubmission(app: App, deps: SharedDeps, modal: RequestModal): void {
+  app.view(modal.id, async ({ ack, body, context, view }) => {
     const read = modal.read(view, deps.now());
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
     const { channel } = contextOf(view);
-    const workspace = workspaceOf(body);
+    const workspace = workspaceOf(context);
     const field = Object.keys(view.state.values)[0] ?? '';
     try {
       const origin = { workspace, author: body.user.id, channel };
@@ -113,7 +117,12 @@ async function loadBrands(deps: Deps): Promise<Named[]> {
 }
 
 /** The request is recorded by now, so this may fail without a word to anybody but the log. */
-async function rememberBrand(deps: Deps, workspace: string, channel: string, brand: Named): Promise<void> {
+async function rememberBrand(
+  deps: SharedDeps,
+  workspace: string,
+  channel: string,
+  brand: Named,
+): Promise<void> {
   try {
     await deps.lastBrand.set(workspace, channel, brand);
   } catch (cause) {

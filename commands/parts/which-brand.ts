@@ -3,7 +3,7 @@ import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { brandAsked, whichBrand } from '#views/which-brand.ts';
-import type { Asked, Command, Deps } from '../command.ts';
+import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';
 
 type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
@@ -18,8 +18,8 @@ export function forBrand(word: string, show: Show): Required<Pick<Command, 'run'
       const brand = await brandMeant(asked, deps, word);
       if (brand) await show(asked, deps, brand);
     },
-    listen(app, deps) {
-      onBrandPicked(app, deps, word, show);
+    listen(app, shared) {
+      onBrandPicked(app, shared, word, show);
     },
   };
 }
@@ -94,7 +94,7 @@ async function knownBrands(deps: Deps): Promise<Named[]> {
   return atHand ? deps.choices.brands() : deps.questions.brands({ lane: 'person' });
 }
 
-function onBrandPicked(app: App, deps: Deps, word: string, show: Show): void {
+function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show): void {
   app.action<BlockAction<ButtonAction | StaticSelectAction>>(
     { type: 'block_actions', action_id: brandAsked(word) },
     async (args) => {
@@ -102,6 +102,7 @@ function onBrandPicked(app: App, deps: Deps, word: string, show: Show): void {
       const { action } = args;
       const id = action.type === 'button' ? action.value : action.selected_option.value;
       const asked = askedInPlace(args);
+      const deps = await shared.inWorkspace(asked.workspace);
       const brand = await brandWithId(deps, id ?? '');
       await show(asked, deps, brand);
       await deps.lastBrand.set(asked.workspace, asked.channel, brand);

@@ -5,14 +5,16 @@ export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
   endpoint: string;
   serviceMessage?: string | undefined;
+  /** What a person does about a key that is not accepted, where it is not a setting. */
+  keyMend?: string | undefined;
 }
 
 /** One or two sentences of plain text: what happened, and who can do something about it. */
-export function serviceReason({ kind, endpoint, serviceMessage }: ServiceSaid): string {
+export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: ServiceSaid): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service does not accept our API key.${said} Whoever runs Presscheck must set SOCIAL_API_KEY.`;
+      return `The publishing service does not accept our API key.${said} ${keyMend ?? 'Whoever runs Presscheck must set SOCIAL_API_KEY.'}`;
     case 'refused':
       return `The publishing service refused it.${said}`;
     case 'busy':

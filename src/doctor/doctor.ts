@@ -39,7 +39,7 @@ export async function examine({
   ]);
   const all = groups.flat();
   const lines = all.flatMap(linesOf);
-  const reachable = !serviceNeeds.some((name) => wrong.has(name));
+  const reachable = !config.SLACK_CLIENT_ID && !serviceNeeds.some((name) => wrong.has(name));
   if (probing && reachable) {
     const probed = await probe(config, { now, workflow }).then(probedLines, (cause: unknown) => [
       `The open facts could not be looked at: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -77,7 +77,10 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').
 
 /** Whatever was said by others, or by a library about an address: no secret goes out. */
 function withoutSecrets(text: string, environment: Environment): string {
-  const names = ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_APP_TOKEN', 'SOCIAL_API_KEY'];
+  const names = [
+    ...['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_APP_TOKEN', 'SOCIAL_API_KEY'],
+    ...['SLACK_CLIENT_SECRET', 'SECRETS_KEY'],
+  ];
   const secrets = [
     ...names.map((name) => environment[name] ?? ''),
     ...passwordsIn(environment.REDIS_URL),

@@ -20,7 +20,7 @@ export function createLook(config: Config, now: () => number): Look {
     const sent = now();
     const asked = new URLSearchParams(query).toString();
     const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {
-      headers: { 'X-API-Key': config.SOCIAL_API_KEY, Accept: 'application/json' },
+      headers: { 'X-API-Key': config.SOCIAL_API_KEY ?? '', Accept: 'application/json' },
       redirect: 'manual',
       signal: AbortSignal.timeout(config.REQUEST_TIMEOUT_MS),
     });

@@ -17,6 +17,13 @@ export async function checkSlack(
   wrong: ReadonlySet<string>,
   now: () => number,
 ): Promise<Finding[]> {
+  if (config.SLACK_CLIENT_ID)
+    return [
+      fine(
+        'Slack',
+        `installed by OAuth from ${config.PUBLIC_URL}/slack/install; each workspace has its token`,
+      ),
+    ];
   const [bot, socket] = await Promise.all([
     wrong.has('SLACK_BOT_TOKEN') || wrong.has('SLACK_API_URL')
       ? [notLookedAt('Slack token', 'SLACK_BOT_TOKEN or SLACK_API_URL is missing or wrong')]
@@ -31,7 +38,7 @@ export async function checkSlack(
 async function checkToken(config: Config, now: () => number): Promise<Finding[]> {
   const name = 'Slack token';
   try {
-    const answer = await call(config, 'auth.test', config.SLACK_BOT_TOKEN, now);
+    const answer = await call(config, 'auth.test', config.SLACK_BOT_TOKEN ?? '', now);
     const { ok, error, team, user } = answer.body;
     const clock = checkClock('Slack', answer.heard);
     if (ok !== true) return [broken(name, `Slack says ${String(error)}`, newToken), clock];

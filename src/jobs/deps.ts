@@ -1,27 +1,29 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Choices, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
-import type { Service } from '#src/service/service.ts';
+import type { Desk, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Jobs } from './job.ts';
 
-export interface JobDeps {
+/** What belongs to the workspace that a job is about. */
+type OfWorkspace = Pick<
+  Outside,
+  'service' | 'choices' | 'painter' | 'teller' | 'exportMessages' | 'uploader'
+>;
+
+export type JobDeps = SharedJobDeps & OfWorkspace;
+
+/** What the jobs of all workspaces share. */
+export interface SharedJobDeps {
   desk: Desk;
   jobs: Jobs;
   cards: CardStore;
   ledger: Ledger;
   holds: Holds;
   rounds: Rounds;
-  service: Service;
-  choices: Pick<Choices, 'forget'>;
-  painter: Painter;
-  teller: Teller;
   reports: Reports;
-  exportMessages: ExportMessages;
-  uploader: Uploader;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;

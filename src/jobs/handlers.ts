@@ -1,26 +1,76 @@
 /** All jobs with the code that runs them: what a worker takes. */
-import { alertHandler } from './alert.ts';
-import { createHandler } from './create.ts';
-import type { JobDeps } from './deps.ts';
-import { drawHandler } from './draw.ts';
+import { z } from 'zod';
+import type { OutsideOf } from '#src/ports.ts';
+import { alertHandler, alertJob } from './alert.ts';
+import { exportAnalyticsJob, switchWorkflowJob } from './asked.ts';
+import { createHandler, createJob } from './create.ts';
+import type { JobDeps, SharedJobDeps } from './deps.ts';
+import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
-import type { Handler } from './job.ts';
-import { publishHandler } from './publish.ts';
+import { done, type Handler } from './job.ts';
+import { publishHandler, publishJob } from './publish.ts';
+import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
-import { updateHandler } from './update.ts';
-import { watchHandler } from './watch.ts';
+import { updateHandler, updateJob } from './update.ts';
+import { watchHandler, watchJob } from './watch.ts';
 
-export function createHandlers(deps: JobDeps): Handler[] {
+/** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
+export function createHandlers(
+  shared: SharedJobDeps,
+  outsideOf: OutsideOf,
+  remove: (workspace: string) => Promise<void>,
+): Handler[] {
+  const inWorkspace = (job: Handler['job'], make: (deps: JobDeps) => Handler): Handler => {
+    const withDeps = async <T>(
+      data: unknown,
+      run: (handler: Handler) => Promise<T>,
+    ): Promise<T | undefined> => {
+      const { workspace } = ofWorkspace.safeParse(data).data ?? {};
+      // the job's own reader says what is wrong with such data
+      if (workspace === undefined) return run(make(shared as JobDeps));
+      const outside = await outsideOf(workspace);
+      if (!outside) {
+        await remove(workspace);
+        return undefined;
+      }
+      const ended = await run(make({ ...shared, ...outside })).then(
+        (value) => ({ value }),
+        (cause: unknown) => ({ cause }),
+      );
+      // it was uninstalled while this ran: a failure is none, and what was written since would stay for ever
+      if (await gone(workspace)) {
+        await remove(workspace);
+        return undefined;
+      }
+      if ('cause' in ended) throw ended.cause;
+      return ended.value;
+    };
+    return {
+      job,
+      run: async (data) => (await withDeps(data, (handler) => handler.run(data))) ?? done,
+      gaveUp: async (data, cause) => {
+        await withDeps(data, (handler) => handler.gaveUp(data, cause));
+      },
+    };
+  };
+  const gone = (workspace: string): Promise<boolean> =>
+    outsideOf(workspace).then(
+      (outside) => outside === undefined,
+      () => false,
+    );
   return [
-    createHandler(deps),
-    publishHandler(deps),
-    updateHandler(deps),
-    drawHandler(deps),
-    alertHandler(deps),
-    watchHandler(deps),
-    exportAnalyticsHandler(deps),
-    sweepHandler(deps),
-    switchWorkflowHandler(deps),
+    inWorkspace(createJob, createHandler),
+    inWorkspace(publishJob, publishHandler),
+    inWorkspace(updateJob, updateHandler),
+    inWorkspace(drawJob, drawHandler),
+    inWorkspace(alertJob, alertHandler),
+    inWorkspace(watchJob, watchHandler),
+    inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
+    inWorkspace(switchWorkflowJob, switchWorkflowHandler),
+    sweepHandler(shared),
+    removeWorkspaceHandler(outsideOf, remove),
   ];
 }
+
+const ofWorkspace = z.looseObject({ workspace: z.string() });

@@ -15,6 +15,8 @@ export interface JobQueue extends Jobs {
   every(job: Job<Record<string, never>>, everyMs: number): Promise<void>;
   /** What waits in each lane: one look at Redis for each, however much it is. */
   backlog(now: number): Promise<Backlog[]>;
+  /** Takes away what waits for a workspace, or failed; what runs ends by itself. */
+  forget(workspace: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,16 @@ export function createQueue(options: {
           return { lane, counts: { waiting, active, delayed, failed }, oldestMs: Math.max(0, now - since) };
         }),
       ),
+    async forget(workspace) {
+      for (const queue of queues.values()) {
+        const jobs = await queue.getJobs(['waiting', 'delayed', 'failed', 'completed']);
+        // one that was taken up in between is locked, and ends by itself
+        for (const job of jobs)
+          if (job?.data?.workspace === workspace) await job.remove().catch(() => undefined);
+        // its events name jobs by their keys
+        await queue.trimEvents(0);
+      }
+    },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },

@@ -1,6 +1,6 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
-import type { JobDeps } from './deps.ts';
+import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { watchJob } from './watch.ts';
 
@@ -15,11 +15,11 @@ export const sweepEveryMs = 10_000;
 /** A card that moved just now has its jobs on the way. */
 const settledAfterMs = 5_000;
 
-export function sweepHandler(deps: JobDeps): Handler {
+export function sweepHandler(deps: SharedJobDeps): Handler {
   return handle(sweepJob, { run: () => runSweep(deps) });
 }
 
-async function runSweep(deps: JobDeps): Promise<Outcome> {
+async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
   for (const workspace of await deps.cards.workspaces()) {
     for (const card of await deps.cards.waiting(workspace, deps.now() - settledAfterMs))
       await deps.desk.follow(card);

@@ -10,7 +10,8 @@ export interface Fleet {
   /** Jobs by state, and how long the one that waits longest has waited. */
   backlog(): Promise<{ lane: JobLane; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
-  budget(): Promise<{ limit: number; left: Record<RequestLane, number> }>;
+  /** `undefined`: there is a key for each workspace, and so not one budget. */
+  budget(): Promise<{ limit: number; left: Record<RequestLane, number> } | undefined>;
   /** Epoch ms. */
   lastRound(): Promise<number | undefined>;
   /** Those of `/readyz`; complete when the process is ready. */
@@ -67,6 +68,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
       gauges: [limit, left],
       async read() {
         const budget = await fleet.budget();
+        if (!budget) return;
         limit.set(budget.limit);
         for (const [lane, requests] of Object.entries(budget.left)) left.set({ lane }, requests);
       },

@@ -16,7 +16,10 @@ import type { Budget, Log, Service } from './service.ts';
 export interface ServiceOptions {
   /** The base address, ending in the version segment `v1`. */
   url: string;
-  key: string;
+  /** `undefined`: there is none, and every call is refused before it is sent. */
+  key: string | undefined;
+  /** What a person does about a key that is not accepted, as a sentence. */
+  keyMend?: string | undefined;
   /** For one request with its retries, unless the call says otherwise. */
   timeoutMs: number;
   /** Default: a pool of the client's own, which `close` ends; one that is given is left open. */
@@ -35,7 +38,8 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
   const base = readBase(options.url);
   const exchange = createExchange({
     base,
-    key: readKey(options.key),
+    key: options.key === undefined ? undefined : readKey(options.key),
+    keyMend: options.keyMend,
     timeoutMs,
     dispatcher,
     budget,

@@ -28,6 +28,8 @@ export interface ServiceFailure {
   retryAfterMs?: number | undefined;
   /** The service's own words, plain text, at most 300 characters. */
   serviceMessage?: string | undefined;
+  /** What a person does about a key that is not accepted, where it is not a setting. */
+  keyMend?: string | undefined;
 }
 
 export class ServiceError extends Error {
@@ -38,6 +40,7 @@ export class ServiceError extends Error {
   readonly taken: 'no' | 'maybe';
   readonly retryAfterMs: number | undefined;
   readonly serviceMessage: string | undefined;
+  readonly keyMend: string | undefined;
 
   constructor(message: string, failure: ServiceFailure, options?: ErrorOptions) {
     super(message, options);
@@ -49,6 +52,7 @@ export class ServiceError extends Error {
     this.taken = failure.taken;
     this.retryAfterMs = failure.retryAfterMs;
     this.serviceMessage = failure.serviceMessage;
+    this.keyMend = failure.keyMend;
   }
 
   /** Not even tried: there was no room in the budget of this minute. Whoever waits has lost no attempt. */

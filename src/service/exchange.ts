@@ -1,7 +1,7 @@
 /** Calls of the service with their headers, deadline and share of the budget; reads are tried again here, effects never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
-import { answeredNo, type Endpoint, noAnswer, notSent } from './failures.ts';
+import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readRateLimit, saysSomething } from './rate-limit.ts';
 import { type Answer, type Dispatcher, send, Unanswered } from './send.ts';
@@ -29,7 +29,8 @@ export interface ServiceAnswer {
 
 export interface ExchangeOptions {
   base: URL;
-  key: string;
+  key: string | undefined;
+  keyMend?: string | undefined;
   timeoutMs: number;
   dispatcher: Dispatcher;
   budget: Budget | undefined;
@@ -42,9 +43,9 @@ const tries = 3;
 const longestPauseMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { base, key, dispatcher, budget, facts } = options;
+  const { base, dispatcher, budget, facts, keyMend } = options;
 
-  async function once(asked: Asked, signal: AbortSignal): Promise<Answer> {
+  async function once(asked: Asked, key: string, signal: AbortSignal): Promise<Answer> {
     const body = asked.body === undefined ? null : JSON.stringify(asked.body);
     const outgoing = {
       origin: base.origin,
@@ -73,7 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
     if (budget && saysSomething(limit)) budget.learned(limit);
     if (answer.status < 200 || answer.status > 299)
-      throw answeredNo(asked.endpoint, answer, key, limit.retryAfterMs);
+      throw answeredNo(asked.endpoint, answer, { key, keyMend }, limit.retryAfterMs);
     return answer;
   }
 
@@ -87,13 +88,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   return async (asked, call) => {
+    const { key } = options;
+    if (key === undefined) throw noKey(asked.endpoint, keyMend);
     await take(asked, call);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(asked, signal);
+        return await once(asked, key, signal);
       } catch (cause) {
         const pauseMs = pauseBeforeNext(asked.endpoint, cause, attempt);
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;

@@ -14,7 +14,7 @@ export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
 export function answeredNo(
   endpoint: Endpoint,
   answer: Answer,
-  key: string,
+  { key, keyMend }: { key: string; keyMend?: string | undefined },
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
@@ -30,6 +30,18 @@ export function answeredNo(
     taken: noEffect ? 'no' : 'maybe',
     retryAfterMs: kind === 'busy' ? retryAfterMs : undefined,
     serviceMessage,
+    keyMend,
+  });
+}
+
+/** Nothing was sent: nobody entered a key. */
+export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceError {
+  return new ServiceError(`${endpoint} was not sent: there is no API key`, {
+    kind: 'key',
+    endpoint,
+    retry: false,
+    taken: 'no',
+    keyMend,
   });
 }
 

@@ -3,11 +3,12 @@
  * a command or button that nobody listens for, would else hang until Slack shows an error that says nothing.
  */
 import { randomUUID } from 'node:crypto';
-import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
+import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { escaped } from '#views/text.ts';
+import type { SlackFetch } from './addresses.ts';
 import { tellPrivately } from './privately.ts';
 
 const bodySchema = z.looseObject({
@@ -30,35 +31,57 @@ export interface Acknowledged {
 export class AnsweringApp extends App {
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
+  readonly #send: SlackFetch;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
+  /** The token of the workspace that a body came from. */
+  readonly #tokens = new WeakMap<object, string>();
 
-  constructor(options: AppOptions, log: Logger, onAck?: (acknowledged: Acknowledged) => void) {
+  constructor(
+    options: AppOptions,
+    log: Logger,
+    send: SlackFetch,
+    onAck?: (acknowledged: Acknowledged) => void,
+  ) {
     super(options);
     this.#log = log;
+    this.#send = send;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
       this.#failures.set(body, original(error));
+    });
+    this.use(async ({ body, context, next }) => {
+      if (context.botToken) this.#tokens.set(body, context.botToken);
+      await next();
     });
   }
 
   override async processEvent(event: ReceiverEvent): Promise<void> {
     const since = performance.now();
     let answered = false;
-    const ack: ReceiverEvent['ack'] = async (response) => {
+    const kind = kindOf(event.body);
+    const acknowledge: ReceiverEvent['ack'] = async (response) => {
       const first = !answered;
       answered = true;
       await event.ack(response);
-      if (first) this.#onAck?.({ kind: kindOf(event.body), ms: performance.now() - since });
+      if (first) this.#onAck?.({ kind, ms: performance.now() - since });
     };
+    // Bolt acknowledges an event before its listeners run, and Slack delivers again only what was not acknowledged
+    const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     await super.processEvent({ ...event, ack });
     const failure = this.#failures.get(event.body);
+    if (kind === 'event') {
+      if (failure) this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
+      else await acknowledge();
+      return;
+    }
     if (answered && !failure) return;
     const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body);
     try {
       if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
-      await tellPrivately(this.client, event.body, escaped(text));
+      const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
+      await tellPrivately(ways, event.body, escaped(text));
     } catch (cause) {
       this.#log.error({ err: cause }, 'a person could not be told that something failed');
     }
@@ -105,8 +128,7 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
     return true;
   }
   await event.ack();
-  // an event is no request of a person, so nobody waits for a word
-  return type === 'event_callback';
+  return false;
 }
 
 function unknownText(body: Record<string, unknown>): string {
@@ -116,8 +138,9 @@ function unknownText(body: Record<string, unknown>): string {
     : 'That no longer works: it belongs to another version of Presscheck. `/social help` lists what I can do.';
 }
 
-/** Bolt wraps what a listener threw; several at once keep the first. */
-function original(error: Error & { original?: unknown; originals?: unknown }): Error {
+/** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */
+function original(error: Error & { code?: unknown; original?: unknown; originals?: unknown }): Error {
   const inner = error.original ?? (Array.isArray(error.originals) ? error.originals[0] : undefined);
-  return inner instanceof Error ? inner : error;
+  if (!(inner instanceof Error)) return error;
+  return error.code === ErrorCode.AuthorizationError ? original(inner) : inner;
 }

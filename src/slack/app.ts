@@ -1,11 +1,15 @@
 /** The Bolt app, over HTTP or over Socket Mode, with the same listeners. */
+
+import type { Authorize } from '@slack/bolt';
 import { HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
+import { createSlackFetch } from './addresses.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
+import { type Installing, installerOptions, listenForUninstall } from './installer.ts';
 
 export interface SlackApp {
   app: AnsweringApp;
@@ -24,10 +28,13 @@ export async function createSlackApp(options: {
   config: Config;
   log: Logger;
   routes: Route[];
+  /** Which workspace something came from, with its token; or how Presscheck is installed in many. */
+  access: { authorize: Authorize<boolean> } | { installing: Installing };
   onAck?: (acknowledged: Acknowledged) => void;
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
-  const { config, log, routes, onAck, onAnswer } = options;
+  const { config, log, routes, access, onAck, onAnswer } = options;
+  const installing = 'installing' in access ? access.installing : undefined;
   const logger = slackLogger(log);
   const receiver = config.SLACK_APP_TOKEN
     ? new SocketModeReceiver({
@@ -43,11 +50,12 @@ export async function createSlackApp(options: {
         logger,
         customRoutes: routes,
         port: config.PORT,
+        ...(installing && installerOptions(installing)),
       });
   const app = new AnsweringApp(
     {
       receiver,
-      token: config.SLACK_BOT_TOKEN,
+      ...('authorize' in access && { authorize: access.authorize }),
       clientOptions: clientOptions(config, log, onAnswer),
       logger,
       convoStore: false,
@@ -55,8 +63,10 @@ export async function createSlackApp(options: {
       deferInitialization: true,
     },
     log,
+    createSlackFetch(config.SLACK_API_URL),
     onAck,
   );
+  if (installing) listenForUninstall(app, installing);
   await app.init();
   const drain = countRunning(app);
   let connected = !(receiver instanceof SocketModeReceiver);

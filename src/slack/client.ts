@@ -2,6 +2,7 @@
 import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
+import { createSlackFetch, type SlackFetch } from './addresses.ts';
 
 /** One answer of the Web API; a call that is tried again has several. */
 export interface SlackAnswer {
@@ -25,15 +26,15 @@ export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAns
     timeout: 8_000,
     retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
     rejectRateLimitedCalls: true,
-    ...(onAnswer && { fetch: telling(onAnswer) }),
+    fetch: telling(createSlackFetch(config.SLACK_API_URL), onAnswer),
   };
 }
 
 /** Reads along; the answer itself goes on as it came. */
-function telling(onAnswer: OnSlackAnswer): Fetch {
+function telling(send: SlackFetch, onAnswer: OnSlackAnswer = () => undefined): Fetch {
   return async (url, init) => {
     const method = new URL(url).pathname.split('/').at(-1) ?? '';
-    const response = await fetch(url, init).catch((cause: unknown) => {
+    const response = await send(url, init).catch((cause: unknown) => {
       onAnswer({ method, status: undefined });
       throw cause;
     });

@@ -50,8 +50,14 @@ export function appManifest(
           : [],
       ),
     },
-    oauth_config: { scopes: { bot: [...scopes] } },
+    oauth_config: {
+      ...(url && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
+      scopes: { bot: [...scopes] },
+    },
     settings: {
+      ...(url && {
+        event_subscriptions: { request_url: request.url, bot_events: ['app_uninstalled', 'tokens_revoked'] },
+      }),
       interactivity: {
         is_enabled: true,
         ...(url && { request_url: request.url, message_menu_options_url: request.url }),

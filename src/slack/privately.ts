@@ -1,6 +1,7 @@
 /** Says something to one person about what they just did, wherever they did it. */
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
+import type { SlackFetch } from './addresses.ts';
 import { respondAt } from './respond.ts';
 
 const bodySchema = z.looseObject({
@@ -9,14 +10,26 @@ const bodySchema = z.looseObject({
   user: z.looseObject({ id: z.string() }).optional(),
 });
 
+interface Ways {
+  client: App['client'];
+  send: SlackFetch;
+  /** Of the workspace where it was done; absent: nobody there can be written to. */
+  token: string | undefined;
+}
+
 /** Through the response address when there is one (it works where the bot is no member), else as a direct message. */
-export async function tellPrivately(client: App['client'], body: unknown, text: string): Promise<void> {
+export async function tellPrivately(
+  { client, send, token }: Ways,
+  body: unknown,
+  text: string,
+): Promise<void> {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) return;
   const { response_url: url, user_id, user } = parsed.data;
   if (url) {
-    if (await respondAt(url, { replace_original: false, text })) return;
+    const taken = await respondAt(send, url, { replace_original: false, text }).catch(() => false);
+    if (taken) return;
   }
   const to = user_id ?? user?.id;
-  if (to) await client.chat.postMessage({ channel: to, text });
+  if (to && token) await client.chat.postMessage({ channel: to, text, token });
 }

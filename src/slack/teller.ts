@@ -3,6 +3,7 @@ import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
 import { switchEnd } from '#views/workflow.ts';
+import type { SlackFetch } from './addresses.ts';
 import { respondAt } from './respond.ts';
 
 /** The bot or the person is not in the channel (Slack: chat.postEphemeral, Errors). */
@@ -14,9 +15,9 @@ const notThere = new Set([
   'restricted_action',
 ]);
 
-export function createTeller(client: WebClient, log: Logger): Teller {
+export function createTeller(client: WebClient, log: Logger, send: SlackFetch): Teller {
   const tell: Teller['tell'] = async ({ channel, user, instead }, message) => {
-    if (instead && (await inPlaceOf(instead, message, log))) return;
+    if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
     try {
       await client.chat.postEphemeral({ channel, user, ...message });
     } catch (cause) {
@@ -28,9 +29,13 @@ export function createTeller(client: WebClient, log: Logger): Teller {
 }
 
 /** False: the address is no longer good, so the message that stands there stays as it is. */
-async function inPlaceOf(url: string, message: { text: string }, log: Logger): Promise<boolean> {
+async function inPlaceOf(
+  url: string,
+  message: { text: string },
+  { log, send }: { log: Logger; send: SlackFetch },
+): Promise<boolean> {
   try {
-    return await respondAt(url, { replace_original: true, ...message });
+    return await respondAt(send, url, { replace_original: true, ...message });
   } catch (cause) {
     log.warn({ err: cause }, 'a private message could not be redrawn');
     return false;

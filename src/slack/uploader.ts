@@ -8,6 +8,7 @@ import {
 } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { HandedFiles, OutgoingFile, Uploader } from '#src/ports.ts';
+import type { SlackFetch } from './addresses.ts';
 
 /** Sharing a file needs membership, also where posting does not (Slack: files.completeUploadExternal, Errors). */
 const noPlace = new Set([
@@ -54,12 +55,12 @@ class SharingFailed extends Error {
   }
 }
 
-export function createUploader(client: WebClient): Uploader {
+export function createUploader(client: WebClient, send: SlackFetch): Uploader {
   return {
     async hand(files) {
       try {
         const handed: HandedFiles = [];
-        for (const file of files) handed.push(await handOne(client, file));
+        for (const file of files) handed.push(await handOne(client, send, file));
         return handed;
       } catch (cause) {
         throw refusalOf(cause) ?? new SharingFailed(cause);
@@ -81,7 +82,11 @@ export function createUploader(client: WebClient): Uploader {
   };
 }
 
-async function handOne(client: WebClient, file: OutgoingFile): Promise<{ id: string; title: string }> {
+async function handOne(
+  client: WebClient,
+  send: SlackFetch,
+  file: OutgoingFile,
+): Promise<{ id: string; title: string }> {
   const { upload_url: url, file_id: id } = await client.files.getUploadURLExternal({
     filename: file.name,
     length: file.bytes.length,
@@ -89,11 +94,10 @@ async function handOne(client: WebClient, file: OutgoingFile): Promise<{ id: str
     ...(file.alt && { alt_txt: file.alt }),
   });
   if (!url || !id) throw new Error('Slack gave no address for a file');
-  const answer = await fetch(url, {
+  const answer = await send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: new Uint8Array(file.bytes),
-    redirect: 'error',
     signal: AbortSignal.timeout(bytesWithinMs),
   });
   await answer.arrayBuffer();

@@ -6,20 +6,28 @@ import type { Redis } from './redis.ts';
 
 const entrySchema = z.object({ value: z.unknown(), at: z.number() });
 
-export function createCatalogCache(redis: Redis, reads: Reads, prefix: string, workspace: string) {
-  const { catalog } = createKeys(prefix);
+/** `edition`: of lists that were read with different keys, each reads its own. */
+export function createCatalogCache(
+  redis: Redis,
+  reads: Reads,
+  prefix: string,
+  workspace: string,
+  edition?: string,
+) {
+  const keys = createKeys(prefix);
+  const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
   return {
     async get(key: string): Promise<{ value: unknown; at: number } | undefined> {
-      const json = await reads.get(catalog(workspace, key));
+      const json = await reads.get(catalog(key));
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 
     async set(key: string, entry: { value: unknown; at: number }, ttlMs: number): Promise<void> {
-      await redis.set(catalog(workspace, key), JSON.stringify(entry), 'PX', ttlMs);
+      await redis.set(catalog(key), JSON.stringify(entry), 'PX', ttlMs);
     },
 
     async drop(key: string): Promise<void> {
-      await redis.del(catalog(workspace, key));
+      await redis.del(catalog(key));
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Every key of the store. Each carries the Slack workspace, as the hash tag that keeps what is written
- * together on one node of a cluster; only the list of workspaces stands outside.
+ * together on one node of a cluster; only the list of workspaces, and what belongs to none, stands
+ * outside.
  */
 
 export function createKeys(prefix: string) {
@@ -26,6 +27,14 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** Sealed: the tokens of the workspace. */
+    installation: (workspace: string) => key(workspace, 'installation'),
+    /** Sealed: the API key of the workspace. */
+    apiKey: (workspace: string) => key(workspace, 'api-key'),
+    /** Everything of a workspace, as Redis matches names. */
+    all: (workspace: string) => key(workspace, '*'),
+    /** An installation that somebody began; only its digest is kept. */
+    state: (digest: string) => `${prefix}:state:${digest}`,
     lastRound: `${prefix}:last-round`,
   };
 }

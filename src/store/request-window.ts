@@ -73,6 +73,11 @@ export function createRequestWindow(redis: Redis, prefix: string, key: string) {
       return redis.takeRequest(sent, known, now, limit, keepFree, paceMs, `${now}-${randomUUID()}`);
     },
 
+    /** Whoever had the key is gone. */
+    async forget(): Promise<void> {
+      await redis.unlink(sent, known);
+    },
+
     /** How many of `limit`, or of the lower one that the service told, are left at `now`. */
     async left(now: number, limit: number): Promise<number> {
       const [used, facts] = await Promise.all([

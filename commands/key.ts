@@ -1,0 +1,83 @@
+import type { App } from '@slack/bolt';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { ApiKeys } from '#src/ports.ts';
+import { keyModal, removeKeyAction } from '#views/key-modal.ts';
+import type { Command, Deps, SharedDeps } from './command.ts';
+import { workspaceOf } from './parts/workspace.ts';
+
+export const key: Command = {
+  word: 'key',
+  about: 'Enter, replace or remove the API key of this workspace (administrators)',
+  keyless: true,
+
+  async run({ workspace, by, trigger, client }, deps) {
+    const apiKeys = keysOf(deps);
+    await demandAdministrator(deps, by);
+    const view = keyModal.render(await apiKeys.about(workspace));
+    await client.views.open({ trigger_id: trigger, view });
+  },
+
+  listen(app, shared) {
+    listenForKey(app, shared);
+    listenForRemoval(app, shared);
+  },
+};
+
+function listenForKey(app: App, shared: SharedDeps): void {
+  app.view(keyModal.id, async ({ ack, body, client, context, view }) => {
+    const read = keyModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    // nothing of it is recorded before: what the service does not accept is not kept anywhere
+    await ack({ response_action: 'update', view: keyModal.checking() });
+    const workspace = workspaceOf(context);
+    const apiKeys = keysOf(shared);
+    const show = (next: ReturnType<typeof keyModal.checking>) =>
+      client.views.update({ view_id: view.id, view: next });
+    try {
+      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id);
+      await show(keyModal.kept(await apiKeys.enter(workspace, read.value, body.user.id)));
+      shared.log.info({ workspace, by: body.user.id }, 'an API key was entered');
+    } catch (cause) {
+      const problem =
+        cause instanceof Refusal
+          ? `${cause.message} ${cause.hint}`.trim()
+          : 'That failed on our side, and the key was not kept. Enter it again in a minute.';
+      await show(keyModal.render(await apiKeys.about(workspace).catch(() => undefined), problem));
+      if (!(cause instanceof Refusal)) throw cause;
+    }
+  });
+}
+
+function listenForRemoval(app: App, shared: SharedDeps): void {
+  app.action(
+    { type: 'block_actions', action_id: removeKeyAction },
+    async ({ ack, body, client, context }) => {
+      const workspace = workspaceOf(context);
+      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id);
+      await keysOf(shared).remove(workspace);
+      await ack();
+      shared.log.info({ workspace, by: body.user.id }, 'an API key was removed');
+      const { view } = body as { view?: { id: string } };
+      if (view) await client.views.update({ view_id: view.id, view: keyModal.removed() });
+    },
+  );
+}
+
+function keysOf({ apiKeys }: SharedDeps): ApiKeys {
+  if (apiKeys) return apiKeys;
+  throw new Refusal(
+    'The API key comes from the settings of Presscheck.',
+    'Whoever runs it sets SOCIAL_API_KEY.',
+  );
+}
+
+async function demandAdministrator({ people }: Deps, user: string): Promise<void> {
+  if ((await people.roleOf(user)) === 'administrator') return;
+  throw new Refusal(
+    'Only administrators of this workspace may change its API key.',
+    'Ask one of them to do it.',
+  );
+}

@@ -1,0 +1,76 @@
+/** Many workspaces, each with the token of its installation and the API key that somebody entered there. */
+import { createHash } from 'node:crypto';
+import type { OutsideOf } from '#src/ports.ts';
+import type { Installation, Installations, Sealed } from '#src/store/installations.ts';
+import { type Built, createOutside, type Surroundings } from './outside.ts';
+import { isOld } from './tokens.ts';
+
+interface Known {
+  sealed: Sealed;
+  installation: Installation;
+  outside: Built;
+}
+
+export interface ManyWorkspaces {
+  outsideOf: OutsideOf;
+  /** With a token that is good now; `undefined`: not installed there. */
+  installationOf(workspace: string): Promise<Installation | undefined>;
+}
+
+export function openManyWorkspaces(
+  surroundings: Surroundings,
+  parts: {
+    installations: Installations;
+    fresh(installation: Installation): Promise<Installation | undefined>;
+    /** What a person types to enter an API key. */
+    keyCommand: string;
+  },
+): ManyWorkspaces {
+  const { installations, fresh, keyCommand } = parts;
+  const known = new Map<string, Known>();
+
+  /**
+   * What was built is used as long as nothing was written since, whichever process wrote: each value is sealed
+   * with a nonce of its own, so equal ones are the same writing.
+   */
+  async function look(workspace: string, renewing = true): Promise<Known | undefined> {
+    const sealed = await installations.sealed(workspace);
+    if (!sealed) {
+      known.delete(workspace);
+      return undefined;
+    }
+    const before = known.get(workspace);
+    const same =
+      before?.sealed.installation === sealed.installation && before.sealed.apiKey === sealed.apiKey;
+    const found = before && same ? before : build(workspace, sealed);
+    known.set(workspace, found);
+    if (!renewing || !isOld(found.installation, surroundings.now())) return found;
+    const renewed = await fresh(found.installation);
+    // an old token that still works, while Slack gives no new one
+    if (renewed?.botToken === found.installation.botToken) return found;
+    return renewed && look(workspace, false);
+  }
+
+  function build(workspace: string, sealed: Sealed): Known {
+    const { installation, apiKey } = installations.open(workspace, sealed);
+    const keyMend = apiKey
+      ? `An administrator can enter another one with ${keyCommand}.`
+      : `There is none for this workspace: an administrator enters it with ${keyCommand}.`;
+    const outside = createOutside(surroundings, {
+      workspace,
+      botToken: installation.botToken,
+      apiKey: apiKey?.key,
+      edition: createHash('sha256')
+        .update(sealed.apiKey ?? '')
+        .digest('hex')
+        .slice(0, 12),
+      keyMend,
+    });
+    return { sealed, installation, outside };
+  }
+
+  return {
+    outsideOf: async (workspace) => (await look(workspace))?.outside,
+    installationOf: async (workspace) => (await look(workspace))?.installation,
+  };
+}

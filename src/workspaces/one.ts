@@ -1,0 +1,27 @@
+/** One workspace, whose token and key are in the settings. */
+import { WebClient } from '@slack/web-api';
+import type { OutsideOf } from '#src/ports.ts';
+import { clientOptions } from '#src/slack/client.ts';
+import { type Built, createOutside, type Surroundings } from './outside.ts';
+
+export interface OneWorkspace {
+  outside: Built;
+  outsideOf: OutsideOf;
+  /** For whatever Slack delivers: the token is good for this workspace alone, so everything belongs to it. */
+  authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
+}
+
+/** Asks Slack whose token it is; rejects with what Slack says against it. */
+export async function openOneWorkspace(surroundings: Surroundings): Promise<OneWorkspace> {
+  const { config, log, count } = surroundings;
+  const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
+  const asked = await new WebClient(botToken, clientOptions(config, log, count.slackAnswered)).auth.test();
+  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '' } = asked;
+  const outside = createOutside(surroundings, { workspace, botToken, apiKey });
+  return {
+    outside,
+    // an older release, or another app on this Redis, may have left jobs of another workspace
+    outsideOf: async (wanted) => (wanted === workspace ? outside : undefined),
+    authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }),
+  };
+}

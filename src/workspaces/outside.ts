@@ -1,0 +1,98 @@
+/** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
+import { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Config } from '#src/config.ts';
+import type { Outside } from '#src/ports.ts';
+import { createBudget } from '#src/service/budget.ts';
+import { createCatalog } from '#src/service/catalog.ts';
+import { createService, type ServiceOptions } from '#src/service/client.ts';
+import { createQuestions } from '#src/service/questions.ts';
+import type { Dispatcher } from '#src/service/send.ts';
+import type { Lane } from '#src/service/service.ts';
+import { createSlackFetch } from '#src/slack/addresses.ts';
+import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
+import { createExportMessages } from '#src/slack/export-messages.ts';
+import { createPainter } from '#src/slack/painter.ts';
+import { createPeople } from '#src/slack/people.ts';
+import { createTeller } from '#src/slack/teller.ts';
+import { createUploader } from '#src/slack/uploader.ts';
+import { createCatalogCache } from '#src/store/catalog-cache.ts';
+import type { Reads } from '#src/store/reads.ts';
+import type { Redis } from '#src/store/redis.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
+
+/** What all workspaces share. */
+export interface Surroundings {
+  config: Config;
+  redis: Redis;
+  reads: Reads;
+  /** The connections to the service. */
+  dispatcher: Dispatcher;
+  log: Logger;
+  now(): number;
+  count: {
+    postponed(lane: Lane): void;
+    serviceAnswered: NonNullable<ServiceOptions['onAnswer']>;
+    slackAnswered: OnSlackAnswer;
+  };
+}
+
+export interface Account {
+  workspace: string;
+  botToken: string;
+  /** `undefined`: nobody entered one, so every call of the service is refused here. */
+  apiKey: string | undefined;
+  /** Lists that were read with another key are not this one's: names the key without showing it. */
+  edition?: string;
+  /** What a person does about a key that the service does not accept; absent: `SOCIAL_API_KEY` has to be set. */
+  keyMend?: string;
+}
+
+export type Built = Outside & { slack: WebClient; budgetLeft(): Promise<Record<Lane, number>> };
+
+/** Opens no connection. */
+export function createOutside(surroundings: Surroundings, account: Account): Built {
+  const { config, redis, reads, dispatcher, log, now, count } = surroundings;
+  const { workspace, botToken, apiKey, edition, keyMend } = account;
+  const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
+  const send = createSlackFetch(config.SLACK_API_URL);
+  const budget = createBudget({
+    window: createRequestWindow(redis, config.REDIS_PREFIX, apiKey ?? ''),
+    requestsPerMinute: config.REQUESTS_PER_MINUTE,
+    log,
+    now,
+    onPostponed: count.postponed,
+  });
+  const service = createService({
+    url: config.SOCIAL_API_URL,
+    key: apiKey,
+    keyMend,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    dispatcher,
+    budget,
+    openFacts: config.OPEN_FACTS,
+    log,
+    onAnswer: count.serviceAnswered,
+  });
+  return {
+    workspace,
+    keyed: apiKey !== undefined,
+    slack,
+    budgetLeft: () => budget.left(),
+    service,
+    choices: createCatalog({
+      service,
+      cache: createCatalogCache(redis, reads, config.REDIS_PREFIX, workspace, edition),
+      waitMs: 2_000,
+      freshMs: 60_000,
+      staleMs: 24 * 3_600_000,
+      log,
+    }),
+    questions: createQuestions(service, log),
+    painter: createPainter(slack, log),
+    teller: createTeller(slack, log, send),
+    exportMessages: createExportMessages(slack),
+    uploader: createUploader(slack, send),
+    people: createPeople(slack, workspace, log, now),
+  };
+}

@@ -1,0 +1,69 @@
+/** How a workspace leaves: nothing is done for it from then on, and nothing of it stays. */
+import type { Logger } from 'pino';
+import type { Installations, Sealed } from '#src/store/installations.ts';
+import type { Redis } from '#src/store/redis.ts';
+import { removeAll } from '#src/store/removal.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
+
+interface RemovalParts {
+  redis: Redis;
+  prefix: string;
+  installations: Installations;
+  log: Logger;
+  /** Takes away what waits for it in the queues. */
+  forgetJobs(workspace: string): Promise<void>;
+  /** Queues the removal of the rest. */
+  removeLater(workspace: string): Promise<void>;
+}
+
+export interface Removal {
+  /** Slack said, at `at` (epoch ms), that Presscheck was uninstalled there. May be told twice, and late. */
+  uninstalled(workspace: string, at: number): Promise<void>;
+  /** Removes all that is kept of a workspace where it is not installed. */
+  remove(workspace: string): Promise<void>;
+}
+
+export function createRemoval(parts: RemovalParts): Removal {
+  const { redis, prefix, installations, log } = parts;
+
+  /** The count of a key's requests; it stays where another workspace has the same key. */
+  async function forgetBudget(workspace: string, key: string): Promise<void> {
+    for (const other of await installations.workspaces()) {
+      const sealed = other === workspace ? undefined : await installations.sealed(other);
+      if (sealed && installations.open(other, sealed).apiKey?.key === key) return;
+    }
+    await createRequestWindow(redis, prefix, key).forget();
+  }
+
+  /** Also what nobody can read any more has to go. */
+  function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {
+    try {
+      return installations.open(workspace, sealed);
+    } catch (cause) {
+      log.warn({ err: cause, workspace }, 'an installation cannot be read, and is removed');
+      return {};
+    }
+  }
+
+  return {
+    async uninstalled(workspace, at) {
+      const sealed = await installations.sealed(workspace);
+      if (sealed) {
+        const { installation, apiKey } = opened(workspace, sealed);
+        // the second is the precision of Slack's clock
+        if (installation && installation.installedAt > at + 1_000) {
+          log.info({ workspace }, 'an uninstall from before the installation was left out');
+          return;
+        }
+        await installations.uninstall(workspace);
+        if (apiKey) await forgetBudget(workspace, apiKey.key);
+        log.info({ workspace }, 'Presscheck was uninstalled');
+      }
+      await parts.removeLater(workspace);
+    },
+    async remove(workspace) {
+      await parts.forgetJobs(workspace);
+      await removeAll(redis, prefix, workspace);
+    },
+  };
+}

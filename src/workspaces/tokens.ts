@@ -1,0 +1,95 @@
+/** Keeps the tokens of installations fresh where Slack's token rotation is on: one process renews, the others wait. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Holds } from '#src/store/holds.ts';
+import type { Installation, Installations } from '#src/store/installations.ts';
+
+/** Of the twelve hours that a token lives; as early as Slack's own library. */
+const renewBeforeMs = 2 * 3_600_000;
+
+/** Longer than the call with its second try, so that a dead process blocks nobody for long. */
+const holdForMs = 25_000;
+const lookEveryMs = 50;
+
+/** No valid token now. What needs one waits, and has lost no attempt. */
+class NoToken extends Error {
+  readonly postponed = true;
+  readonly retryAfterMs = 5_000;
+}
+
+export interface TokenParts {
+  clientId: string;
+  clientSecret: string;
+  clientOptions: WebClientOptions;
+  installations: Installations;
+  holds: Holds;
+  log: Logger;
+  now(): number;
+}
+
+type Fresh = (installation: Installation) => Promise<Installation | undefined>;
+
+/**
+ * Answers a function that gives an installation back with a token that is good for longer than a call takes;
+ * `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when Slack gives none and the old one ran out.
+ */
+export function createFreshTokens(parts: TokenParts): Fresh {
+  const { installations, holds, log, now } = parts;
+  const slack = new WebClient(undefined, parts.clientOptions);
+
+  async function read(workspace: string): Promise<Installation | undefined> {
+    const sealed = await installations.sealed(workspace);
+    return sealed && installations.open(workspace, sealed).installation;
+  }
+
+  async function renew(old: Installation): Promise<Installation | undefined> {
+    const answer = await slack.oauth.v2.access({
+      client_id: parts.clientId,
+      client_secret: parts.clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: old.refreshToken ?? '',
+    });
+    const { access_token: botToken, refresh_token: refreshToken, expires_in: seconds } = answer;
+    if (!botToken || !refreshToken || !seconds) throw new Error('Slack gave no new token');
+    const renewed = { ...old, botToken, refreshToken, expiresAt: now() + seconds * 1_000 };
+    return (await installations.renew(renewed)) ? renewed : undefined;
+  }
+
+  /** Only one of all processes: a refresh token is good for one use. */
+  async function renewHeld(workspace: string): Promise<Installation | undefined> {
+    const standing = await read(workspace);
+    // somebody was faster
+    if (!standing || !isOld(standing, now())) return standing;
+    try {
+      return await renew(standing);
+    } catch (cause) {
+      log.error({ err: cause, workspace }, 'the token of a workspace could not be renewed');
+      if ((standing.expiresAt ?? 0) > now()) return standing;
+      throw new NoToken('the token of the workspace ran out', { cause });
+    }
+  }
+
+  return async (installation) => {
+    if (!isOld(installation, now())) return installation;
+    const { workspace } = installation;
+    const holder = randomUUID();
+    const until = now() + holdForMs;
+    while (!(await holds.take(workspace, 'token', holder, holdForMs))) {
+      if (now() > until) throw new NoToken('another process renews the token of the workspace');
+      await sleep(lookEveryMs);
+      const standing = await read(workspace);
+      if (!standing || !isOld(standing, now())) return standing;
+    }
+    try {
+      return await renewHeld(workspace);
+    } finally {
+      await holds.release(workspace, 'token', holder);
+    }
+  };
+}
+
+export function isOld({ expiresAt, refreshToken }: Installation, now: number): boolean {
+  return refreshToken !== undefined && expiresAt !== undefined && expiresAt - now < renewBeforeMs;
+}

@@ -1,0 +1,127 @@
+/** Builds the workspaces as the settings say: one by its token, or many by OAuth. */
+
+import type { JobQueue } from '#src/jobs/queue.ts';
+import { removeWorkspaceJob } from '#src/jobs/remove-workspace.ts';
+import type { ApiKeys, OutsideOf } from '#src/ports.ts';
+import { createVault, readSecretKeys } from '#src/secrets.ts';
+import type { Lane } from '#src/service/service.ts';
+import { clientOptions } from '#src/slack/client.ts';
+import type { Installing } from '#src/slack/installer.ts';
+import type { Holds } from '#src/store/holds.ts';
+import { createInstallations } from '#src/store/installations.ts';
+import { createStates } from '#src/store/states.ts';
+import { createApiKeys } from './api-keys.ts';
+import { openManyWorkspaces } from './many.ts';
+import { type OneWorkspace, openOneWorkspace } from './one.ts';
+import type { Surroundings } from './outside.ts';
+import { createRemoval } from './removal.ts';
+import { createFreshTokens } from './tokens.ts';
+
+interface Parts {
+  holds: Holds;
+  queue: JobQueue;
+  /** What a person types to enter an API key. */
+  keyCommand: string;
+}
+
+export interface Workspaces {
+  outsideOf: OutsideOf;
+  /** How Slack's deliveries are told apart. */
+  access: { authorize: OneWorkspace['authorize'] } | { installing: Installing };
+  /** `undefined`: the key is in the settings. */
+  apiKeys: ApiKeys | undefined;
+  /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
+  remove(workspace: string): Promise<void>;
+  /** Of the one key; `undefined`: there are many. */
+  budget(): Promise<{ limit: number; left: Record<Lane, number> } | undefined>;
+  /** Loads what the first person would wait for. Never rejects. */
+  warmUp(): Promise<void>;
+  /** The one workspace, for the log. */
+  named: { workspace?: string };
+}
+
+/** Rejects when Slack refuses the token of the one workspace. */
+export function openWorkspaces(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
+  return surroundings.config.SLACK_CLIENT_ID ? many(surroundings, parts) : one(surroundings);
+}
+
+async function one(surroundings: Surroundings): Promise<Workspaces> {
+  const { config, log } = surroundings;
+  const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
+  return {
+    outsideOf,
+    access: { authorize },
+    apiKeys: undefined,
+    // what belongs to another workspace may be that of an earlier token
+    remove: async () => undefined,
+    budget: async () => ({ limit: config.REQUESTS_PER_MINUTE, left: await outside.budgetLeft() }),
+    async warmUp() {
+      try {
+        await outside.choices.brands();
+      } catch (cause) {
+        log.warn({ err: cause }, 'the brands could not be loaded ahead');
+      }
+    },
+    named: { workspace: outside.workspace },
+  };
+}
+
+async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Parts): Promise<Workspaces> {
+  const { config, redis, reads, log, now, count } = surroundings;
+  const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
+  const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
+  const vault = createVault(readSecretKeys(secretKeys) ?? []);
+  const installations = createInstallations(redis, reads, prefix, vault);
+  const options = clientOptions(config, log, count.slackAnswered);
+  const fresh = createFreshTokens({
+    clientId,
+    clientSecret,
+    clientOptions: options,
+    installations,
+    holds,
+    log,
+    now,
+  });
+  const { outsideOf, installationOf } = openManyWorkspaces(surroundings, {
+    installations,
+    fresh,
+    keyCommand,
+  });
+  const { uninstalled, remove } = createRemoval({
+    redis,
+    prefix,
+    installations,
+    log,
+    forgetJobs: (workspace) => queue.forget(workspace),
+    removeLater: (workspace) => queue.enqueue(removeWorkspaceJob, { workspace }),
+  });
+  const { renewed, unreadable } = await installations.sealAnew();
+  if (renewed > 0) log.info({ renewed }, 'secrets were sealed anew with the first key of SECRETS_KEY');
+  if (unreadable > 0)
+    log.error({ unreadable }, 'secrets of workspaces cannot be opened with the keys of SECRETS_KEY');
+  return {
+    outsideOf,
+    access: {
+      installing: {
+        clientId,
+        clientSecret,
+        publicUrl,
+        apiUrl: config.SLACK_API_URL,
+        clientOptions: options,
+        keyCommand,
+        states: createStates(redis, prefix),
+        async install(installed) {
+          await installations.install({ ...installed, installedAt: now() });
+          log.info({ workspace: installed.workspace, by: installed.by }, 'Presscheck was installed');
+        },
+        installationOf,
+        uninstalled,
+      },
+    },
+    apiKeys: createApiKeys(surroundings, installations),
+    remove,
+    budget: async () => undefined,
+    warmUp: async () => undefined,
+    named: {},
+  };
+}
