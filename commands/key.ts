@@ -1,7 +1,9 @@
 import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys } from '#src/ports.ts';
 import { keyModal, removeKeyAction } from '#views/key-modal.ts';
+import { escaped } from '#views/text.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -34,19 +36,26 @@ function listenForKey(app: App, shared: SharedDeps): void {
     await ack({ response_action: 'update', view: keyModal.checking() });
     const workspace = workspaceOf(context);
     const apiKeys = keysOf(shared);
-    const show = (next: ReturnType<typeof keyModal.checking>) =>
-      client.views.update({ view_id: view.id, view: next });
+    const deps = await shared.inWorkspace(workspace);
+    const { user } = body;
+    // whoever closed the modal meanwhile reads it in a message
+    const show = async (next: ModalView, text: string): Promise<void> => {
+      await client.views
+        .update({ view_id: view.id, view: next })
+        .catch(() => client.chat.postMessage({ channel: user.id, text: escaped(text) }));
+    };
     try {
-      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id);
-      await show(keyModal.kept(await apiKeys.enter(workspace, read.value, body.user.id)));
-      shared.log.info({ workspace, by: body.user.id }, 'an API key was entered');
+      await demandAdministrator(deps, user.id);
+      const owner = await apiKeys.enter(workspace, read.value, user.id);
+      shared.log.info({ workspace, by: user.id }, 'an API key was entered');
+      await show(keyModal.kept(owner), 'The API key works, and is kept.');
     } catch (cause) {
-      const problem =
-        cause instanceof Refusal
-          ? `${cause.message} ${cause.hint}`.trim()
-          : 'That failed on our side, and the key was not kept. Enter it again in a minute.';
-      await show(keyModal.render(await apiKeys.about(workspace).catch(() => undefined), problem));
-      if (!(cause instanceof Refusal)) throw cause;
+      const refused = cause instanceof Refusal;
+      if (!refused) shared.log.error({ err: cause }, 'an API key could not be kept');
+      const problem = refused
+        ? `${cause.message} ${cause.hint}`.trim()
+        : 'That failed on our side. Enter the key again in a minute.';
+      await show(keyModal.render(await apiKeys.about(workspace).catch(() => undefined), problem), problem);
     }
   });
 }

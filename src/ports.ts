@@ -114,6 +114,8 @@ export interface Outside {
   workspace: string;
   /** False: nobody entered an API key, and every call of the service is refused with the kind `key`. */
   keyed: boolean;
+  /** Tidies up after work that ended when Presscheck was uninstalled already. */
+  left(): Promise<void>;
   service: Service;
   choices: Choices;
   questions: Questions;

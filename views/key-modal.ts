@@ -59,7 +59,7 @@ export const keyModal = {
     return { errors: { [field]: 'An API key is one word of plain letters, digits and signs.' } };
   },
 
-  checking: (): ModalView => told([said('Asking the publishing service whether the key works…')]),
+  checking: (): ModalView => told([said('Asking the publishing service about the key…')]),
 
   kept: (owner: Parameters<typeof keyWorks>[0]): ModalView =>
     told([...keyWorks(owner).blocks, said('It is kept, for everybody in this workspace.')]),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createActs, type PersonActs } from './acts/acts.ts';
+import { tellApp } from './acts/events.ts';
 import type { Call, Core } from './core.ts';
 import { createCourier } from './courier.ts';
 import { app } from './defaults.ts';
@@ -8,6 +9,7 @@ import { Faults } from './faults.ts';
 import { serveFiles } from './file-api.ts';
 import { createHttpDelivery } from './http-delivery.ts';
 import { sendJson } from './http-tools.ts';
+import type { Fields } from './json.ts';
 import { readManifest } from './manifest.ts';
 import { servePage } from './page-api.ts';
 import { Driver } from './people/driver.ts';
@@ -31,7 +33,10 @@ export interface ChatOptions extends WorldOptions {
   /** 0 or absent: a free one. */
   port?: number;
   signingSecret: string;
+  /** Empty: whoever calls was known before, behind an address that several workspaces share. */
   botToken: string;
+  /** Told where it listens. */
+  toldPlace?: (url: string) => void;
   /** Given: Socket Mode connections are accepted with it. */
   appToken?: string;
   /** The app's `/slack/events`; may be told later with `deliverTo`. */
@@ -59,6 +64,8 @@ export interface Chat {
   readonly world: World;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
+  /** Sends an event to the app, again where it is not acknowledged. */
+  tells(event: Fields): Promise<void>;
   /** The driver of one person; the same one every time. */
   person(name: string): Driver;
   /** What was said in a channel and everyone there sees, oldest first. */
@@ -102,8 +109,10 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   });
   const socket = new SocketMode(server, () => world.changed());
   const http = createHttpDelivery(options.signingSecret, options.requestUrl);
+  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  options.toldPlace?.(place);
   const core: Core = {
-    url: options.publicUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: options.publicUrl ?? place,
     botToken: options.botToken,
     ...(options.appToken ? { appToken: options.appToken } : {}),
     now,
@@ -130,6 +139,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     world,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
+    tells: (event) => tellApp(core, event),
     person(name) {
       const person = world.personCalled(name);
       if (!person || person.bot) throw new Error(`There is no person called ${name}`);

@@ -40,6 +40,7 @@ export function createHandlers(
       );
       // it was uninstalled while this ran: a failure is none, and what was written since would stay for ever
       if (await gone(workspace)) {
+        await outside.left();
         await remove(workspace);
         return undefined;
       }

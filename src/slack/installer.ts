@@ -3,9 +3,8 @@ import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from
 import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
 import { installedPage, installPage, notInstalledPage } from './install-pages.ts';
-import { scopes } from './manifest.ts';
+import { redirectPath, scopes } from './manifest.ts';
 
-const redirectPath = '/slack/oauth_redirect';
 const installPath = '/slack/install';
 
 /** What came of an installation in the browser. */
@@ -39,6 +38,8 @@ export interface Installing {
   ): Promise<{ botToken: string; botId: string; botUser: string } | undefined>;
   /** It was uninstalled at `at` (epoch ms), or its token revoked. */
   uninstalled(workspace: string, at: number): Promise<void>;
+  /** Something was done there while it was uninstalled, and may have written something. */
+  outlasted(workspace: string): Promise<void>;
 }
 
 /** What the receiver takes for it. */
@@ -112,7 +113,12 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
 }
 
 /** Slack is told that such an event arrived once `uninstalled` is done, and else delivers it again. */
-export function listenForUninstall(app: App, { uninstalled }: Installing): void {
+export function listenForUninstall(app: App, { installationOf, uninstalled, outlasted }: Installing): void {
+  app.use(async ({ context, next }) => {
+    await next();
+    const { botToken, teamId } = context;
+    if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+  });
   const gone = async (workspace: string | undefined, seconds: number): Promise<void> => {
     if (workspace) await uninstalled(workspace, seconds * 1_000);
   };

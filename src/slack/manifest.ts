@@ -16,6 +16,9 @@ export const scopes = [
   'files:write',
 ] as const;
 
+/** Where Slack sends back whoever installs the app. */
+export const redirectPath = '/slack/oauth_redirect';
+
 /** A slash command as this installation calls it: `/post`, or `/pc-post` with the prefix `pc-`. */
 export function slashName(name: string, prefix: string): string {
   return `/${prefix}${name}`;
@@ -51,7 +54,7 @@ export function appManifest(
       ),
     },
     oauth_config: {
-      ...(url && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
+      ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
       scopes: { bot: [...scopes] },
     },
     settings: {

@@ -46,6 +46,7 @@ export interface Account {
   edition?: string;
   /** What a person does about a key that the service does not accept; absent: `SOCIAL_API_KEY` has to be set. */
   keyMend?: string;
+  left?(): Promise<void>;
 }
 
 export type Built = Outside & { slack: WebClient; budgetLeft(): Promise<Record<Lane, number>> };
@@ -53,7 +54,7 @@ export type Built = Outside & { slack: WebClient; budgetLeft(): Promise<Record<L
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
   const { config, redis, reads, dispatcher, log, now, count } = surroundings;
-  const { workspace, botToken, apiKey, edition, keyMend } = account;
+  const { workspace, botToken, apiKey, edition, keyMend, left = async () => undefined } = account;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const send = createSlackFetch(config.SLACK_API_URL);
   const budget = createBudget({
@@ -77,6 +78,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   return {
     workspace,
     keyed: apiKey !== undefined,
+    left,
     slack,
     budgetLeft: () => budget.left(),
     service,

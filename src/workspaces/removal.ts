@@ -10,10 +10,22 @@ interface RemovalParts {
   prefix: string;
   installations: Installations;
   log: Logger;
+  forgetBudget: ReturnType<typeof createBudgetForgetting>;
   /** Takes away what waits for it in the queues. */
   forgetJobs(workspace: string): Promise<void>;
   /** Queues the removal of the rest. */
   removeLater(workspace: string): Promise<void>;
+}
+
+/** Answers a function that removes the count of a key's requests, which stays where another workspace has the same key. */
+export function createBudgetForgetting(redis: Redis, prefix: string, installations: Installations) {
+  return async (workspace: string, key: string): Promise<void> => {
+    for (const other of await installations.workspaces()) {
+      const sealed = other === workspace ? undefined : await installations.sealed(other);
+      if (sealed && installations.open(other, sealed).apiKey?.key === key) return;
+    }
+    await createRequestWindow(redis, prefix, key).forget();
+  };
 }
 
 export interface Removal {
@@ -24,16 +36,7 @@ export interface Removal {
 }
 
 export function createRemoval(parts: RemovalParts): Removal {
-  const { redis, prefix, installations, log } = parts;
-
-  /** The count of a key's requests; it stays where another workspace has the same key. */
-  async function forgetBudget(workspace: string, key: string): Promise<void> {
-    for (const other of await installations.workspaces()) {
-      const sealed = other === workspace ? undefined : await installations.sealed(other);
-      if (sealed && installations.open(other, sealed).apiKey?.key === key) return;
-    }
-    await createRequestWindow(redis, prefix, key).forget();
-  }
+  const { redis, prefix, installations, log, forgetBudget } = parts;
 
   /** Also what nobody can read any more has to go. */
   function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {

@@ -14,7 +14,7 @@ import { createApiKeys } from './api-keys.ts';
 import { openManyWorkspaces } from './many.ts';
 import { type OneWorkspace, openOneWorkspace } from './one.ts';
 import type { Surroundings } from './outside.ts';
-import { createRemoval } from './removal.ts';
+import { createBudgetForgetting, createRemoval } from './removal.ts';
 import { createFreshTokens } from './tokens.ts';
 
 interface Parts {
@@ -73,6 +73,7 @@ async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Pa
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
   const installations = createInstallations(redis, reads, prefix, vault);
   const options = clientOptions(config, log, count.slackAnswered);
+  const forgetBudget = createBudgetForgetting(redis, prefix, installations);
   const fresh = createFreshTokens({
     clientId,
     clientSecret,
@@ -85,15 +86,18 @@ async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Pa
   const { outsideOf, installationOf } = openManyWorkspaces(surroundings, {
     installations,
     fresh,
+    forgetBudget,
     keyCommand,
   });
+  const removeLater = (workspace: string) => queue.enqueue(removeWorkspaceJob, { workspace });
   const { uninstalled, remove } = createRemoval({
+    forgetBudget,
     redis,
     prefix,
     installations,
     log,
     forgetJobs: (workspace) => queue.forget(workspace),
-    removeLater: (workspace) => queue.enqueue(removeWorkspaceJob, { workspace }),
+    removeLater,
   });
   const { renewed, unreadable } = await installations.sealAnew();
   if (renewed > 0) log.info({ renewed }, 'secrets were sealed anew with the first key of SECRETS_KEY');
@@ -116,6 +120,7 @@ async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Pa
         },
         installationOf,
         uninstalled,
+        outlasted: removeLater,
       },
     },
     apiKeys: createApiKeys(surroundings, installations),

@@ -26,7 +26,7 @@ const longestLog = 10_000;
 function authorize(core: Core, method: Method, token: string): void {
   if (!token) throw new ApiError('not_authed');
   const app = core.appToken !== undefined && token === core.appToken;
-  if (!app && token !== core.botToken) throw new ApiError('invalid_auth');
+  if (!app && core.botToken !== '' && token !== core.botToken) throw new ApiError('invalid_auth');
   if (app !== (method.appToken === true)) throw new ApiError('not_allowed_token_type');
   const { scopes } = core.installed;
   if (!scopes || !method.scopes || method.scopes.some((one) => scopes.includes(one))) return;

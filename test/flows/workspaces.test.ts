@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { redisTexts } from '#test/support/secrets.ts';
+import { startWorkspaces, teams } from '#test/support/workspaces.ts';
+
+test('two workspaces side by side make posts with their own keys, and neither sees anything of the other', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const [northAna, harborAna] = [north.person('Ana'), harbor.person('Ana')];
+  const [northCard, harborCard] = await Promise.all([
+    makesDraft(northAna, 'Words of the north'),
+    makesDraft(harborAna, 'Words of the harbor'),
+  ]);
+  await Promise.all([
+    northAna.clicks(northCard, 'Approve & publish'),
+    harborAna.clicks(harborCard, 'Approve & publish'),
+  ]);
+  await northAna.seesOn(northCard, /Published by/);
+  await harborAna.seesOn(harborCard, /Published by/);
+
+  for (const [i, words, others] of [
+    [0, 'Words of the north', 'harbor'],
+    [1, 'Words of the harbor', 'north'],
+  ] as const) {
+    const [chat, service] = [parts.chats[i], parts.services[i]];
+    assert.equal(service.publishes(), 1);
+    assert.deepEqual(
+      service.requests.filter(({ status }) => status === 403),
+      [],
+    );
+    assert.ok(JSON.stringify(service.requests).includes(words));
+    const seen = JSON.stringify([chat.calls, service.requests.map(({ body }) => body)]);
+    assert.doesNotMatch(seen, new RegExp(`Words of the ${others}`));
+    await chat.person('Bo').types('/social posts', { in: 'social' });
+    assert.match(await chat.person('Bo').seesPrivately(/Words/), new RegExp(words));
+  }
+  await parts.noSecretAnywhere();
+});
+
+test('the ids of one workspace open nothing in the other', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const card = await makesDraft(north.person('Ana'), 'Only of the north');
+  const before = JSON.stringify(card.blocks);
+  const [, id] = /"value":"(V[A-Z0-9]+)"/.exec(before) ?? [];
+  assert.ok(id);
+  const clicked = harbor.deliver.interaction({
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: id }],
+    response_url: `${parts.slack.url}/workspace-1/response/none`,
+  });
+  await clicked;
+  // a payload that names another team than its sender is looked at under what Slack authorized
+  await harbor.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      id,
+      type: 'modal',
+      callback_id: 'reject',
+      team_id: teams[0],
+      app_installed_team_id: teams[1],
+      private_metadata: JSON.stringify({ card: id }),
+      blocks: [],
+      state: { values: { reason: { reason: { type: 'plain_text_input', value: 'No' } } } },
+    },
+  });
+  assert.equal(JSON.stringify(card.blocks), before);
+  assert.equal(parts.services[0].publishes(), 0);
+  assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
+});
+
+for (const how of ['app_uninstalled', 'tokens_revoked'] as const)
+  test(`after ${how} nothing of the workspace is left, and the other goes on`, async (t) => {
+    const parts = await startWorkspaces(t);
+    await parts.ready();
+    const [north, harbor] = parts.chats;
+    await makesDraft(north.person('Ana'), 'To be forgotten');
+    await makesDraft(harbor.person('Ana'), 'To be kept');
+    // something is under way, and something waits
+    parts.services[0].holdGeneration();
+    await asks(north.person('Ana'), '/ai-post A long one');
+    await north.person('Ana').sees('social', /A long one/);
+
+    await parts.slack.oauth.uninstall(0, how);
+
+    const texts = () => redisTexts(parts.redisUrl, parts.settings.REDIS_PREFIX ?? '');
+    await eventually(async () => {
+      const left = (await texts()).filter(([, text]) => text.includes(teams[0]));
+      assert.deepEqual(left, []);
+    });
+    assert.ok((await texts()).some(([key]) => key.includes(teams[1])));
+    // of two keys only the other's requests are still counted
+    await eventually(async () => {
+      const counts = (await texts()).filter(([key]) => /budget-.*:sent/.test(key));
+      assert.equal(counts.length, 1);
+    });
+    await makesDraft(harbor.person('Ana'), 'The harbor goes on');
+    const told = await north.deliver.command({ command: '/social', text: 'posts' });
+    assert.equal(told.status, 200);
+    assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
+    await parts.noSecretAnywhere();
+  });

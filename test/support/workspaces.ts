@@ -1,0 +1,193 @@
+/** The real bot, installed by OAuth in two workspaces, with an account of the service for each. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, type TestContext } from 'node:test';
+import { pino } from 'pino';
+import { commands } from '#commands/index.ts';
+import { type Several, type SeveralOptions, startSeveral } from '#sandbox/chat/several.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { freePort } from '#sandbox/redis.ts';
+import type { SandboxService } from '#sandbox/service/index.ts';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import type { Seed } from '#sandbox/service/seed/seed.ts';
+import { startSeveralAccounts } from '#sandbox/service/several.ts';
+import { readConfig } from '#src/config.ts';
+import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { appManifest } from '#src/slack/manifest.ts';
+import { eventually } from './eventually.ts';
+import { type RunningRedis, startRedis } from './redis.ts';
+import { assertNoSecrets, redisTexts } from './secrets.ts';
+
+const names = ['Northwind', 'Harbor'] as const;
+export const teams = ['T0NORTH', 'T0HARBOR'] as const;
+const signingSecret = 'a-signing-secret-of-the-sandbox';
+
+export interface Workspaces {
+  slack: Several;
+  chats: readonly [Chat, Chat];
+  services: readonly [SandboxService, SandboxService];
+  /** One for each workspace. */
+  keys: readonly [string, string];
+  settings: Record<string, string>;
+  redisUrl: string;
+  logs: Record<string, unknown>[];
+  bot: Presscheck;
+  /** Another process of the same bot. */
+  another(settings?: Record<string, string>): Promise<Presscheck>;
+  /** Goes through the pages as a browser does, and answers the last page. */
+  install(workspace: 0 | 1): Promise<{ status: number; text: string }>;
+  /** Cy, an administrator, enters the key of the workspace. */
+  enterKey(workspace: 0 | 1, key?: string): Promise<string>;
+  /** Both installed, both with their keys. */
+  ready(): Promise<void>;
+  /** None of the secrets that were used stands where it could be read. */
+  noSecretAnywhere(): Promise<void>;
+}
+
+let shared: Promise<RunningRedis> | undefined;
+after(async () => (await shared)?.stop());
+
+const seedOf = (brand: string): Seed => ({
+  ...oneBrandSeed,
+  user: { id: `user-of-${brand}`, name: `${brand} owner`, email: 'owner@brand.example' },
+  brands: oneBrandSeed.brands.map((one) => ({ ...one, name: brand })),
+});
+
+export async function startWorkspaces(
+  t: TestContext,
+  options: { oauth?: Partial<SeveralOptions>; settings?: Record<string, string> } = {},
+): Promise<Workspaces> {
+  shared ??= startRedis();
+  const redis = await shared;
+  const closing: (() => Promise<unknown>)[] = [];
+  t.after(async () => {
+    const failed: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((cause: unknown) => failed.push(cause));
+    if (failed.length > 0) throw failed[0];
+  });
+  const keys = [secret(), secret()] as const;
+  const service = await startSeveralAccounts(
+    names.map((name, i) => ({
+      key: keys[i] ?? '',
+      seed: seedOf(`${name} Coffee`),
+      generation: { minMs: 40, maxMs: 80 },
+      requestsPerMinute: 'off',
+    })),
+  );
+  closing.push(() => service.stop());
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const manifest = appManifest(commands, { url: publicUrl });
+  const clientSecret = secret();
+  const slack = await startSeveral({
+    clientId: '1234.5678',
+    clientSecret,
+    chats: names.map((name, i) => ({
+      signingSecret,
+      manifest,
+      workspace: { id: teams[i] ?? '', name },
+      requestUrl: `${publicUrl}/slack/events`,
+    })),
+    ...options.oauth,
+  });
+  closing.push(() => slack.close());
+  const secretsKey = randomBytes(32).toString('base64');
+  const settings: Record<string, string> = {
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_CLIENT_ID: '1234.5678',
+    SLACK_CLIENT_SECRET: clientSecret,
+    SLACK_API_URL: slack.apiUrl,
+    SECRETS_KEY: secretsKey,
+    PUBLIC_URL: publicUrl,
+    SOCIAL_API_URL: service.url,
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    PORT: String(port),
+    WATCH_INTERVAL_MS: '40',
+    LOOK_INTERVAL_MS: '100',
+    REQUEST_TIMEOUT_MS: '2000',
+    REQUESTS_PER_MINUTE: '100000',
+    ...options.settings,
+  };
+  const logs: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
+  const start = async (more: Record<string, string>): Promise<Presscheck> => {
+    const started = await startPresscheck(readConfig({ ...settings, ...more }), log);
+    closing.push(() => started.stop());
+    return started;
+  };
+  const bot = await start({});
+  const [one, other] = slack.chats;
+  const [first, second] = service.accounts;
+  if (!one || !other || !first || !second) throw new Error('two of each were asked for');
+  const chats = [one, other] as const;
+
+  const parts: Omit<Workspaces, 'install' | 'enterKey' | 'ready'> = {
+    slack,
+    chats,
+    services: [first, second],
+    keys,
+    settings,
+    redisUrl: redis.url,
+    logs,
+    bot,
+    another: (more = {}) => start({ PORT: '0', ...more }),
+    noSecretAnywhere: () =>
+      assertNoSecrets([...keys, clientSecret, signingSecret, secretsKey, ...slack.oauth.secrets], {
+        redisUrl: redis.url,
+        prefix: settings.REDIS_PREFIX ?? '',
+        logs,
+        calls: chats.flatMap((chat) => chat.calls),
+        requests: service.accounts.flatMap((account) => account.requests),
+      }),
+  };
+  const install: Workspaces['install'] = (workspace) => installIn(publicUrl, teams[workspace]);
+  const enterKey: Workspaces['enterKey'] = async (workspace, key = keys[workspace]) => {
+    const cy = chats[workspace].person('Cy');
+    await cy.types('/social key', { in: 'social' });
+    const modal = await cy.seesModal(/^API key/);
+    await modal.fill({ 'API key of the publishing service': key });
+    await modal.submit();
+    return (await modal.shows(/works|:warning:/)).text;
+  };
+  return {
+    ...parts,
+    install,
+    enterKey,
+    async ready() {
+      for (const workspace of [0, 1] as const) {
+        assert.equal((await install(workspace)).status, 200);
+        assert.match(await enterKey(workspace), /works/);
+        // the first form waits for its brands; the next ones have them at hand
+        const ana = chats[workspace].person('Ana');
+        await ana.types('/post', { in: 'social' });
+        const modal = await ana.seesModal('New post');
+        await eventually(async () => {
+          const texts = await redisTexts(redis.url, settings.REDIS_PREFIX ?? '');
+          assert.ok(texts.some(([key]) => key.includes(teams[workspace]) && key.endsWith('.brands')));
+        });
+        await modal.close();
+      }
+    },
+  };
+}
+
+const secret = (): string => randomBytes(16).toString('hex');
+
+/** The first page and its cookie, and where its link leads back to, before that is opened. */
+export async function beginInstall(
+  publicUrl: string,
+  team: string,
+): Promise<{ cookie: string; back: string }> {
+  const page = await fetch(`${publicUrl}/slack/install`);
+  const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const link = /href="([^"]+oauth\/v2\/authorize[^"]*)"/.exec(await page.text())?.[1] ?? '';
+  const asked = await fetch(`${link.replaceAll('&amp;', '&')}&team=${team}`, { redirect: 'manual' });
+  return { cookie, back: asked.headers.get('location') ?? '' };
+}
+
+async function installIn(publicUrl: string, team: string): Promise<{ status: number; text: string }> {
+  const { cookie, back } = await beginInstall(publicUrl, team);
+  const answer = await fetch(back, { headers: { cookie } });
+  return { status: answer.status, text: await answer.text() };
+}
