@@ -1,3 +1,4 @@
+import type { Fields } from './json.ts';
 import type { World } from './world.ts';
 
 /** What goes wrong with a call of the bot. */
@@ -10,7 +11,9 @@ export type Fault =
   | { kind: 'answer-lost' }
   | { kind: 'slow'; ms: number }
   /** Slack answers `{ ok: false, error }`. */
-  | { kind: 'refused'; error: string };
+  | { kind: 'refused'; error: string }
+  /** Slack answers this, and nothing happens. */
+  | { kind: 'answers'; with: Fields };
 
 type Unreachable = readonly string[] | ((url: string) => boolean);
 

@@ -23,6 +23,9 @@ export async function meet(fault: Fault | undefined, response: ServerResponse): 
     case 'refused':
       sendJson(response, 200, { ok: false, error: fault.error });
       return true;
+    case 'answers':
+      sendJson(response, 200, { ok: true, ...fault.with });
+      return true;
     case 'dropped':
       response.destroy();
       return true;

@@ -26,6 +26,8 @@ export interface OAuth {
   readonly secrets: string[];
   /** How often tokens were asked for, with what; `refused` came to nothing. */
   readonly asked: { grant: string; refused?: string }[];
+  /** True: tokens are no longer renewed. */
+  refuseRenewals: boolean;
   /** Uninstalls the app: its tokens are no longer good, and it is told so. */
   uninstall(workspace: number, how?: 'app_uninstalled' | 'tokens_revoked'): Promise<void>;
 }
@@ -73,6 +75,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
     const [known, secret] = renewing
       ? [refreshTokens, form.get('refresh_token') ?? '']
       : [codes, form.get('code') ?? ''];
+    if (renewing && oauth.refuseRenewals) return { ok: false, error: 'internal_error' };
     const workspace = known.get(secret);
     // each is good for one use
     known.delete(secret);
@@ -81,7 +84,8 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
     return answer(workspace, renewing ? hours(12) : firstTokenSeconds);
   }
 
-  return {
+  const oauth: OAuth = {
+    refuseRenewals: false,
     authorize(query, response) {
       const back = query.get('redirect_uri') ?? '';
       const workspace = Math.max(
@@ -111,4 +115,5 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       await chats[workspace]?.tells({ type: how, ...event });
     },
   };
+  return oauth;
 }

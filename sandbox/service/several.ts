@@ -1,7 +1,7 @@
 /** Several accounts behind one address: the key says whose request it is. */
-import { forward, startFront } from '../front.ts';
-import { readRawBody } from './http/wire.ts';
-import { type SandboxOptions, type SandboxService, startSandboxService } from './index.ts';
+import { forward, startFront } from '#sandbox/front.ts';
+import { readRawBody } from '#sandbox/service/http/wire.ts';
+import { type SandboxOptions, type SandboxService, startSandboxService } from '#sandbox/service/index.ts';
 
 /** Each with a `key` of its own. */
 export async function startSeveralAccounts(

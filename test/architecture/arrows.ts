@@ -41,9 +41,25 @@ const rules: Rule[] = [
   { of: 'src/main.ts', may: ['commands/', 'views/', 'src/', '*'] },
   {
     of: 'src/config.ts',
-    may: ['zod', 'src/settings-files.ts', 'src/service/open-facts.ts', 'src/store/redis-address.ts'],
+    may: [
+      'zod',
+      'src/secrets.ts',
+      'src/settings-files.ts',
+      'src/service/open-facts.ts',
+      'src/store/redis-address.ts',
+    ],
   },
   { of: 'src/settings-files.ts', may: ['node:fs'] },
+  { of: 'src/secrets.ts', may: ['node:crypto'] },
+  // brings the parts together that belong to one workspace, whichever they are
+  {
+    of: 'src/workspaces/',
+    may: [
+      ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/'],
+      ...['src/secrets.ts', 'src/jobs/remove-workspace.ts', '@slack/web-api', 'node:'],
+    ],
+    mayName: ['src/config.ts', 'src/ports.ts', 'src/jobs/', 'pino'],
+  },
   // looks at every part from outside, one after the other; nothing imports it but what starts it
   {
     of: 'src/doctor/',
@@ -70,7 +86,7 @@ const rules: Rule[] = [
   {
     of: 'src/store/',
     may: ['src/store/', 'src/cards/', 'ioredis', 'zod', 'node:crypto'],
-    mayName: ['src/ports.ts', 'pino'],
+    mayName: ['src/ports.ts', 'src/secrets.ts', 'pino'],
   },
   // what the parts are told to count with; they do not know of it
   {

@@ -148,7 +148,9 @@ export async function startWorkspaces(
     const modal = await cy.seesModal(/^API key/);
     await modal.fill({ 'API key of the publishing service': key });
     await modal.submit();
-    return (await modal.shows(/works|:warning:/)).text;
+    const { text } = await modal.shows(/works|:warning:/);
+    await modal.close();
+    return text;
   };
   return {
     ...parts,

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { assertNoSecrets } from '#test/support/secrets.ts';
+import { startWorkspaces } from '#test/support/workspaces.ts';
+
+test('without a key everybody reads what an administrator does, also the administrator', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  for (const name of ['Ana', 'Cy'])
+    for (const command of ['/post Words', '/social posts', '/social me', '/social ai']) {
+      const person = parts.chats[0].person(name);
+      await person.types(command, { in: 'social' });
+      assert.equal(
+        await person.seesPrivately(/API key/),
+        'This workspace has no API key of the publishing service yet. An administrator of this workspace enters it with /social key.',
+      );
+    }
+  assert.equal(parts.services[0].requests.length, 0);
+});
+
+test('an administrator enters a key, replaces it and removes it', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  const [chat] = parts.chats;
+  const cy = chat.person('Cy');
+  assert.match(await parts.enterKey(0), /The API key works\. It belongs to \*Northwind Coffee owner\*/);
+  await cy.types('/social me', { in: 'social' });
+  await cy.seesPrivately(/Northwind Coffee owner/);
+
+  assert.match(await parts.enterKey(0, parts.keys[1]), /Harbor Coffee owner/);
+  await cy.types('/social me', { in: 'social' });
+  await cy.seesPrivately(/Harbor Coffee owner/);
+
+  await cy.types('/social key', { in: 'social' });
+  const modal = await cy.seesModal(/<@U0CY> entered it/);
+  assert.doesNotMatch(JSON.stringify([modal.blocks, modal.privateMetadata]), new RegExp(parts.keys[1]));
+  await modal.clicks('Remove the key');
+  await modal.shows(/The API key is removed/);
+  await cy.types('/social me', { in: 'social' });
+  await cy.seesPrivately(/no API key/);
+  await parts.noSecretAnywhere();
+});
+
+test('a key that the service refuses is not kept, and the one before stays', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  await parts.enterKey(0);
+  const wrong = 'f00dface-this-is-no-key-of-anybody';
+  assert.match(await parts.enterKey(0, wrong), /does not accept our API key.*Nothing was changed/);
+  const cy = parts.chats[0].person('Cy');
+  await cy.types('/social me', { in: 'social' });
+  await cy.seesPrivately(/Northwind Coffee owner/);
+  await cy.types('/social key', { in: 'social' });
+  const modal = await cy.seesModal(/^API key/);
+  await modal.fill({ 'API key of the publishing service': 'two words' });
+  const { errors } = await modal.submit();
+  assert.match(errors['API key of the publishing service'] ?? '', /one word/);
+  await assertNoSecrets([wrong], {
+    redisUrl: parts.redisUrl,
+    prefix: parts.settings.REDIS_PREFIX ?? '',
+    logs: parts.logs,
+    calls: parts.chats[0].calls,
+    requests: parts.services[0].requests,
+  });
+});
+
+test('who is no administrator changes no key, also with the modal of one', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  await parts.enterKey(0);
+  const [chat] = parts.chats;
+  const ana = chat.person('Ana');
+  await ana.types('/social key', { in: 'social' });
+  assert.match(await ana.seesPrivately(/key/), /Only administrators of this workspace/);
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    user: { id: ana.id },
+    view: { id: 'V1', type: 'modal' },
+    actions: [{ type: 'button', action_id: 'key.remove', block_id: 'b' }],
+  });
+  await ana.types('/social me', { in: 'social' });
+  await ana.seesPrivately(/Northwind Coffee owner/);
+});
+
+test('with one workspace the key comes from the settings', async (t) => {
+  const { ana, bo, chat, service, logs, redisUrl, settings } = await startBot(t);
+  await ana.types('/social key', { in: 'social' });
+  assert.equal(
+    await ana.seesPrivately(/key/),
+    'The API key comes from the settings of Presscheck. Whoever runs it sets SOCIAL_API_KEY.',
+  );
+  const card = await makesDraft(ana, 'Open until ten tonight');
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const secrets = [settings.SLACK_SIGNING_SECRET, settings.SLACK_BOT_TOKEN, settings.SOCIAL_API_KEY];
+  await assertNoSecrets(
+    secrets.map((secret) => secret ?? ''),
+    { redisUrl, prefix: settings.REDIS_PREFIX ?? '', logs, calls: chat.calls, requests: service.requests },
+  );
+});

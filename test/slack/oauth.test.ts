@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
+
+test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
+  const parts = await startWorkspaces(t);
+  const [{ person, deliver }] = parts.chats;
+  const before = await deliver.command({ command: '/social', text: 'help' });
+  assert.equal(before.status, 200);
+
+  const { status, text } = await parts.install(0);
+
+  assert.equal(status, 200);
+  assert.match(text, /Presscheck is installed.*Northwind.*\/social key/s);
+  const ana = person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  assert.match(await ana.seesPrivately(/What Presscheck can do/), /social.* key/);
+  const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
+  assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
+  await parts.noSecretAnywhere();
+});
+
+test('a state is good once, in the browser that began, and not for a word that somebody made up', async (t) => {
+  const { settings, slack } = await startWorkspaces(t);
+  const { PUBLIC_URL = '' } = settings;
+  const finish = async (back: string, cookie: string) => {
+    const answer = await fetch(back, { headers: { cookie } });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const refused = /Presscheck was not installed.*Begin again/s;
+  const first = await beginInstall(PUBLIC_URL, teams[0]);
+  const other = await beginInstall(PUBLIC_URL, teams[1]);
+  for (const cookie of ['', other.cookie]) {
+    const { status, text } = await finish(first.back, cookie);
+    assert.equal(status, 400);
+    assert.match(text, refused);
+  }
+  assert.equal((await finish(first.back, first.cookie)).status, 200);
+  const again = await finish(first.back, first.cookie);
+  assert.equal(again.status, 400);
+  assert.match(again.text, /finished already/);
+  const madeUp = new URL(other.back);
+  madeUp.searchParams.set('state', 'made-up');
+  assert.equal((await finish(madeUp.href, 'slack-app-oauth-state=made-up')).status, 400);
+  // none of the refused ones cost a code
+  assert.deepEqual(slack.oauth.asked, [{ grant: 'code' }]);
+});
+
+test('whoever says no in Slack reads that nothing was installed', async (t) => {
+  const { settings, slack } = await startWorkspaces(t);
+  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', teams[0]);
+  const denied = new URL(back);
+  denied.searchParams.delete('code');
+  denied.searchParams.set('error', 'access_denied');
+  const answer = await fetch(denied, { headers: { cookie } });
+  assert.equal(answer.status, 400);
+  assert.match(await answer.text(), /You did not allow it in Slack/);
+  assert.deepEqual(slack.oauth.asked, []);
+});
+
+test('a token that runs out is renewed once, by whichever of two processes comes first', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
+  const other = await parts.another();
+  assert.equal((await parts.install(0)).status, 200);
+  const [chat] = parts.chats;
+  const before = chat.calls.length;
+  await Promise.all(
+    [other.port, parts.bot.port, other.port, parts.bot.port].map((port) => {
+      chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
+      return chat.deliver.command({ command: '/social', text: 'key', user_id: 'U0CY' });
+    }),
+  );
+  await chat.called('views.open', 4);
+  assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
+  const renewed = parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'))[1];
+  const used = chat.calls.slice(before).filter(({ method }) => method !== 'response_url');
+  assert.ok(used.length > 0);
+  assert.ok(used.every(({ token }) => token === renewed));
+  await parts.noSecretAnywhere();
+});
+
+test('while Slack renews no token the old one is used, as long as it is good', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
+  assert.equal((await parts.install(0)).status, 200);
+  parts.slack.oauth.refuseRenewals = true;
+  const ana = parts.chats[0].person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/What Presscheck can do/);
+  assert.ok(parts.logs.some(({ msg }) => msg === 'the token of a workspace could not be renewed'));
+  await parts.noSecretAnywhere();
+});
+
+test('an uninstall from before the installation removes nothing, and one of people is none of ours', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  const [chat] = parts.chats;
+  const longAgo = Math.floor(Date.now() / 1_000) - 600;
+  await chat.deliver.event({ type: 'app_uninstalled' }, undefined, { event_time: longAgo });
+  await chat.deliver.event({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } });
+  await chat.person('Ana').types('/social help', { in: 'social' });
+  await chat.person('Ana').seesPrivately(/What Presscheck can do/);
+});
