@@ -106,6 +106,14 @@ function redisMistakes(given: z.infer<typeof settings>): [string, string][] {
 
 export type Config = z.infer<typeof settings>;
 
+/** The values that nobody may read in a log. */
+export function secretsOf(config: Config): string[] {
+  const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY } = config;
+  const password = readRedisAddress(config.REDIS_URL)?.password;
+  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, password];
+  return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
+}
+
 /** The names of all settings, for the documents' test. */
 export const settingNames = Object.keys(settings.shape);
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
 import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
 import { redisDoubts } from './doctor/redis.ts';
 import { type Check, healthRoutes, serveRoutes } from './health.ts';
 import type { SharedJobDeps } from './jobs/deps.ts';
@@ -198,7 +198,7 @@ async function run(): Promise<void> {
   let log = createLog('info');
   try {
     const config = readConfig(process.env);
-    log = createLog(config.LOG_LEVEL);
+    log = createLog(config.LOG_LEVEL, secretsOf(config));
     const presscheck = await startPresscheck(config, log);
     let stopping = false;
     const end = (signal: string): void => {

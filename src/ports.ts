@@ -51,7 +51,7 @@ export interface Painter {
 }
 
 /** The lists that people choose from. They throw `CatalogUnavailable` when the service does not answer in time. */
-export interface Choices {
+interface Choices {
   brands(): Promise<Named[]>;
   profiles(brand: string): Promise<Profile[]>;
   hashtagLibraries(brand: string): Promise<Named[]>;
@@ -71,7 +71,7 @@ export interface BrandMemory {
  * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
  * not answer is a `Refusal` with the sentence that says why.
  */
-export type Questions = Pick<
+type Questions = Pick<
   Service,
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
 >;

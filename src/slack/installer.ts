@@ -8,7 +8,7 @@ import { redirectPath, scopes } from './manifest.ts';
 const installPath = '/slack/install';
 
 /** What came of an installation in the browser. */
-export interface Installed {
+interface Installed {
   workspace: string;
   name: string | undefined;
   botToken: string;
