@@ -13,11 +13,16 @@ export interface Settings {
 }
 
 const standIns: Environment = {
-  SLACK_BOT_TOKEN: 'xoxb-',
   SLACK_SIGNING_SECRET: 'none',
   SOCIAL_API_URL: 'http://localhost/v1',
-  SOCIAL_API_KEY: 'none',
   REDIS_URL: 'redis://localhost',
+};
+const ofOne: Environment = { SLACK_BOT_TOKEN: 'xoxb-', SOCIAL_API_KEY: 'none' };
+const ofMany: Environment = {
+  SLACK_CLIENT_ID: 'none',
+  SLACK_CLIENT_SECRET: 'none',
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+  PUBLIC_URL: 'http://localhost',
 };
 
 const mend = 'Set it in the environment or in .env; .env.example and the README tell more.';
@@ -25,6 +30,8 @@ const mend = 'Set it in the environment or in .env; .env.example and the README 
 export function checkSettings(environment: Environment): Settings {
   const findings: Finding[] = [];
   const wrong = new Set<string>();
+  const many = Object.entries(environment).some(([name, value]) => value && name.startsWith('SLACK_CLIENT_'));
+  const harmless = { ...standIns, ...(many ? ofMany : ofOne) };
   let readable = environment;
   // some mistakes show only when others are mended
   for (;;) {
@@ -40,7 +47,7 @@ export function checkSettings(environment: Environment): Settings {
         wrong.add(name);
       }
       const placeholders = [...wrong].flatMap((name) => [
-        [name, standIns[name]] as const,
+        [name, harmless[name]] as const,
         [`${name}_FILE`, undefined] as const,
       ]);
       readable = { ...environment, ...Object.fromEntries(placeholders) };

@@ -177,3 +177,30 @@ test('npm run doctor ends with 0 where all is well, and with 1 where something i
     },
   );
 });
+
+test('installed in many workspaces, it asks neither Slack nor the service for any one of them', async (t) => {
+  const { doctor, chat, service } = await surroundings(t);
+  const many = {
+    SLACK_BOT_TOKEN: '',
+    SLACK_APP_TOKEN: '',
+    SOCIAL_API_KEY: '',
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'open-sesame-client',
+    SECRETS_KEY: Buffer.alloc(32, 'x').toString('base64'),
+    PUBLIC_URL: 'https://presscheck.example',
+  };
+  const { ill, text } = await doctor({ settings: many, probe: true });
+  assert.equal(ill, false, text);
+  assert.match(text, /^✔ Slack: .*presscheck\.example\/slack\/install/m);
+  assert.match(text, /^✔ Service: each workspace has its own API key/m);
+  assert.deepEqual([chat.calls.length, service.requests.length], [0, 0]);
+});
+
+test('what does not fit to many workspaces is listed with the rest, without any secret', async (t) => {
+  const { doctor } = await surroundings(t);
+  const { ill, text } = await doctor({ settings: { SLACK_CLIENT_SECRET: 'open-sesame-client' } });
+  assert.equal(ill, true);
+  for (const name of ['SLACK_CLIENT_ID', 'SECRETS_KEY', 'PUBLIC_URL', 'SLACK_BOT_TOKEN', 'SOCIAL_API_KEY'])
+    assert.match(text, new RegExp(`^✖ ${name}: `, 'm'));
+  assert.doesNotMatch(text, /open-sesame/);
+});

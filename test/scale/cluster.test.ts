@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { removeAll } from '#src/store/removal.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -33,22 +35,39 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   await ana.privateMessage(/Posts of/);
 
   // every key has its place: each node has some, and none of them was asked for two places at once
-  const counts = await Promise.all(
-    ports.map(async (port) => {
-      const redis = connect(port);
-      const keys = await redis.keys('*');
-      redis.disconnect();
-      return keys;
-    }),
-  );
-  const all = counts.flat();
+  const all = await keysOn(ports);
   assert.ok(all.some((key) => key.includes(':card:')));
   const stray = all.filter((key) => !key.includes('{') && !/:(workspaces|last-round)$/.test(key));
   assert.deepEqual(stray, []);
   assert.ok(all.every((key) => key.includes(settings.REDIS_PREFIX ?? '?')));
   const troubles = logs.filter((line) => /CROSSSLOT|MOVED|CLUSTERDOWN/.test(JSON.stringify(line)));
   assert.deepEqual(troubles, []);
+
+  // and whoever uninstalls leaves nothing on any of them
+  await started.bot.stop();
+  const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
+  const cluster = connectFailingFast({ REDIS_URL }, () => undefined);
+  t.after(() => cluster.disconnect());
+  await whenReady(cluster, 5_000);
+  await removeAll(cluster, prefix, 'T0PRESS');
+  const left = (await keysOn(ports)).filter((key) => key.includes('T0PRESS'));
+  assert.deepEqual(
+    left.filter((key) => !key.startsWith(`{${prefix}}`)),
+    [],
+  );
 });
+
+async function keysOn(ports: number[]): Promise<string[]> {
+  const keys = await Promise.all(
+    ports.map(async (port) => {
+      const redis = connect(port);
+      const found = await redis.keys('*');
+      redis.disconnect();
+      return found;
+    }),
+  );
+  return keys.flat();
+}
 
 test('one address of a cluster is enough when the settings say that it is one, also with a password', async (t) => {
   const settingsFor = ([port]: number[]) => ({

@@ -100,3 +100,16 @@ test('an uninstall from before the installation removes nothing, and one of peop
   await chat.person('Ana').types('/social help', { in: 'social' });
   await chat.person('Ana').seesPrivately(/What Presscheck can do/);
 });
+
+test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: -60 } });
+  assert.equal((await parts.install(0)).status, 200);
+  parts.slack.oauth.refuseRenewals = true;
+  const ana = parts.chats[0].person('Ana');
+  await ana.types('/social help', { in: 'social' });
+  assert.match(await ana.seesPrivately(/failed/), /Quote [0-9a-f]{8} when you ask about it/);
+  parts.slack.oauth.refuseRenewals = false;
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/What Presscheck can do/);
+  await parts.noSecretAnywhere();
+});

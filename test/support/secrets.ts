@@ -11,12 +11,15 @@ interface Places {
   calls: readonly { method: string; args: unknown; answer?: unknown }[];
   /** Requests of the service; the header with the key is left out. */
   requests: readonly { method: string; path: string; query: unknown; body: unknown }[];
+  /** The text of `/metrics`. */
+  metrics?: string;
 }
 
 /** Fails with where a secret was found; the secret itself is not repeated. */
 export async function assertNoSecrets(secrets: readonly string[], places: Places): Promise<void> {
-  const { redisUrl, prefix, logs, calls, requests } = places;
+  const { redisUrl, prefix, logs, calls, requests, metrics = '' } = places;
   const texts: [string, string][] = [
+    ['/metrics', metrics],
     ...logs.map((line): [string, string] => ['the log', JSON.stringify(line)]),
     ...calls.map(({ method, args }): [string, string] => [
       `the arguments of ${method}`,

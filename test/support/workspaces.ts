@@ -132,13 +132,14 @@ export async function startWorkspaces(
     logs,
     bot,
     another: (more = {}) => start({ PORT: '0', ...more }),
-    noSecretAnywhere: () =>
+    noSecretAnywhere: async () =>
       assertNoSecrets([...keys, clientSecret, signingSecret, secretsKey, ...slack.oauth.secrets], {
         redisUrl: redis.url,
         prefix: settings.REDIS_PREFIX ?? '',
         logs,
         calls: chats.flatMap((chat) => chat.calls),
         requests: service.accounts.flatMap((account) => account.requests),
+        metrics: await (await fetch(`${publicUrl}/metrics`)).text(),
       }),
   };
   const install: Workspaces['install'] = (workspace) => installIn(publicUrl, teams[workspace]);
