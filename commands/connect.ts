@@ -29,7 +29,18 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
-      await answerLink(deps, { channel: contextOf(view).channel, user: body.user.id }, read.value);
+      const { channel } = contextOf(view);
+      const { brand, provider } = read.value;
+      const workspace = body.team?.id ?? body.user.team_id ?? '';
+      const asking = {
+        by: body.user.id,
+        what: 'asked to connect',
+        brand,
+        channel,
+        via: 'submission',
+      } as const;
+      await deps.audit.add(workspace, { ...asking, note: provider });
+      await answerLink(deps, { channel, user: body.user.id }, read.value);
     });
     // Slack opens the address by itself, and tells us so
     app.action(openAction, async ({ ack }) => ack());

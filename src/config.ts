@@ -58,6 +58,8 @@ const settings = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
     .default('presscheck'),
+  AUDIT_DAYS: z.coerce.number().int().min(1).default(365),
+  AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
     .regex(/^[a-z0-9_-]{0,16}$/, 'at most 16 small letters, digits, dashes and underscores')
@@ -97,6 +99,16 @@ export type Config = z.infer<typeof settings>;
 /** The names of all settings, for the documents' test. */
 export const settingNames = Object.keys(settings.shape);
 
+const auditSettings = settings.pick({
+  REDIS_URL: true,
+  REDIS_CLUSTER: true,
+  REDIS_SENTINELS: true,
+  REDIS_TLS_CA: true,
+  REDIS_PREFIX: true,
+  AUDIT_DAYS: true,
+  AUDIT_KEY: true,
+});
+
 /** One or more settings are missing or wrong; the message lists all of them. */
 export class ConfigError extends Error {
   readonly problems: readonly { name: string; message: string }[];
@@ -109,11 +121,21 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from an environment. An empty value counts as absent. Throws `ConfigError`. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+const givenIn = (environment: Record<string, string | undefined>) =>
+  Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
   );
+
+/** The settings that the audit trail needs, without those of Slack and of the service. Throws `ConfigError`. */
+export function readAuditSettings(environment: Record<string, string | undefined>) {
+  const parsed = auditSettings.safeParse(givenIn(environment));
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), message })));
+}
+
+/** Reads the settings from an environment. An empty value counts as absent. Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = givenIn(environment);
   const parsed = complete.safeParse(given);
   const unsigned = signingMistake(given);
   if (parsed.success && !unsigned) return parsed.data;

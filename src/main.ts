@@ -28,6 +28,7 @@ import { createPainter } from './slack/painter.ts';
 import { createPeople } from './slack/people.ts';
 import { createTeller } from './slack/teller.ts';
 import { createUploader } from './slack/uploader.ts';
+import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createCatalogCache } from './store/catalog-cache.ts';
 import { createHolds } from './store/holds.ts';
@@ -74,7 +75,7 @@ export async function startPresscheck(
     await whenReady(redis, redisWithinMs);
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
-    const workspace = (await slack.auth.test()).team_id ?? '';
+    const { team_id: workspace = '', url: slackUrl = '' } = await slack.auth.test();
     const limit = config.REQUESTS_PER_MINUTE;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
@@ -96,8 +97,12 @@ export async function startPresscheck(
     const queue = createQueue({ connection: redis, prefix, log });
     closing.push(() => queue.close());
     const cards = countingCards(createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log), count.moved);
+    const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
+    const audit = createAudit({ redis, prefix, key, days, log, now });
+    closing.push(() => audit.close());
     const desk = createDesk({
       cards,
+      audit,
       prospects: createProspects(redis, prefix),
       jobs: queue,
       log,
@@ -124,6 +129,7 @@ export async function startPresscheck(
         jobs: queue,
         cards,
         ledger: createLedger(redis, prefix),
+        audit,
         holds: createHolds(redis, prefix),
         rounds,
         service,
@@ -173,6 +179,8 @@ export async function startPresscheck(
         questions: createQuestions(service, log),
         teller: createTeller(slack, log),
         holds: createHolds(redis, prefix),
+        audit,
+        slackUrl,
         lastBrand,
         people,
         exportMessages: createExportMessages(slack),

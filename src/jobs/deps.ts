@@ -1,6 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type { Audit, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -13,6 +13,7 @@ export interface JobDeps {
   jobs: Jobs;
   cards: CardStore;
   ledger: Ledger;
+  audit: Audit;
   holds: Holds;
   rounds: Rounds;
   service: Service;

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#src/store/ledger.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 const payload = z.object({ workspace: z.string(), card: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -49,6 +49,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Prom
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
+    card,
     async send() {
       await deps.service.publishPost(postId, { lane: 'person' });
       return {};
@@ -106,7 +107,7 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
   const post = listing.find(({ id }) => id === card.postId);
   if (post?.status === 'published') {
-    await deps.ledger.answered(workspace, effect, entry, {});
+    await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
     await deps.desk.move(workspace, card.id, { type: 'publish' });
     return done;
   }

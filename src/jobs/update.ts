@@ -1,5 +1,6 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
 import { z } from 'zod';
+import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Change } from '#src/cards/card.ts';
 import { repeatable } from '#src/cards/change.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -51,10 +52,14 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promi
   }
   const effect = `update.${id}.${at}`;
   const sentAt = new Date(deps.now()).toISOString();
-  const first = await deps.ledger.begin(workspace, effect, sentAt);
+  const about = aboutCard(card);
+  const sending = entryOfEffect(sentAt, 'sending', effect, about);
+  const first = await deps.ledger.begin(workspace, effect, sentAt, undefined, sending);
+  if (!first) await deps.audit.add(workspace, sending);
   const sent = first ? change : repeatable(card.content, change);
   await deps.service.updatePost(card.postId, changeOf(sent), { lane: 'person' });
-  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
+  const answered = entryOfEffect(new Date(deps.now()).toISOString(), 'answered', effect, about);
+  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, answered);
   await deps.desk.move(workspace, id, { type: 'update' });
   return done;
 }

@@ -5,6 +5,7 @@
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { dueAt, needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
@@ -20,6 +21,7 @@ declare module 'ioredis' {
       watched: string,
       watchedBrands: string,
       claim: string,
+      auditOutbox: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -27,6 +29,7 @@ declare module 'ioredis' {
       todoAt: string,
       watchedAt: string,
       claims: string,
+      auditEntry: string,
     ): Result<string | null, Context>;
     lookLater(
       card: string,
@@ -62,6 +65,7 @@ if ARGV[5] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD
 if ARGV[6] == '' then redis.call('ZREM', KEYS[3], ARGV[1]) else redis.call('ZADD', KEYS[3], ARGV[6], ARGV[1]) end
 ${firstOf('KEYS[3]', 'KEYS[4]', 'ARGV[4]')}
 if ARGV[7] == '1' then redis.call('SET', KEYS[5], ARGV[1], 'NX') end
+if ARGV[8] ~= '' then redis.call('RPUSH', KEYS[6], ARGV[8]) end
 return nil`;
 
 export type CardStore = ReturnType<typeof createCardStore>;
@@ -75,7 +79,7 @@ export function createCardStore(
 ) {
   const keys = createKeys(prefix);
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 5, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 6, lua: saveCard });
 
   const watchedAt = (card: Card): string => {
     const from = watchedFrom(card, restingEveryMs);
@@ -92,7 +96,11 @@ export function createCardStore(
   };
 
   /** The card as it stands when `card` could not be written over `expectedVersion`; else nothing. */
-  async function save(card: Card, expectedVersion: number): Promise<Card | undefined> {
+  async function save(
+    card: Card,
+    expectedVersion: number,
+    audited: AuditEntry | undefined,
+  ): Promise<Card | undefined> {
     const { workspace, brand } = card;
     const todo = workOf(card) !== undefined || needsDrawing(card);
     const standing = await redis.saveCard(
@@ -101,6 +109,7 @@ export function createCardStore(
       keys.watched(workspace, brand.id),
       keys.watchedBrands(workspace),
       keys.claim(workspace, claimOf(card) ?? ''),
+      keys.auditOutbox(workspace),
       card.id,
       expectedVersion,
       JSON.stringify(card),
@@ -108,6 +117,8 @@ export function createCardStore(
       todo ? String(Date.parse(card.updatedAt)) : '',
       watchedAt(card),
       claimOf(card) ? '1' : '',
+      // in the same step, so that no process can die between a move and its entry
+      audited ? entryText(audited) : '',
     );
     if (standing === '') throw new Error(`card ${card.id} is gone`);
     return standing === null ? undefined : parse(standing);
@@ -117,7 +128,7 @@ export function createCardStore(
     /** Writes a new card. Answers the one that stands there already when its id was used before. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await redis.sadd(keys.workspaces, card.workspace);
-      const standing = await save(card, 0);
+      const standing = await save(card, 0, entryOfNew(card));
       return standing ? { added: false, card: standing } : { added: true, card };
     },
 
@@ -140,7 +151,7 @@ export function createCardStore(
       while (card) {
         const moved = makeMove(card, move);
         if ('refused' in moved) return moved;
-        const standing = await save(moved.card, card.version);
+        const standing = await save(moved.card, card.version, entryOfMove(card, move, moved.card));
         if (!standing) return moved;
         card = standing;
       }

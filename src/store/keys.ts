@@ -21,6 +21,11 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** Stream: the chain of the audit trail. */
+    audit: (workspace: string) => key(workspace, 'audit'),
+    auditHead: (workspace: string) => key(workspace, 'audit-head'),
+    /** List: audit entries that are not in the chain yet. */
+    auditOutbox: (workspace: string) => key(workspace, 'audit-outbox'),
     lastRound: `${prefix}:last-round`,
   };
 }
