@@ -4,6 +4,7 @@ import { createHandler } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { drawHandler } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
+import { exportAuditHandler } from './export-audit.ts';
 import type { Handler } from './job.ts';
 import { publishHandler } from './publish.ts';
 import { sweepHandler } from './sweep.ts';
@@ -20,6 +21,7 @@ export function createHandlers(deps: JobDeps): Handler[] {
     alertHandler(deps),
     watchHandler(deps),
     exportAnalyticsHandler(deps),
+    exportAuditHandler(deps),
     sweepHandler(deps),
     switchWorkflowHandler(deps),
   ];
