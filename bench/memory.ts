@@ -18,8 +18,8 @@ export const memory: Benchmark = {
   method:
     'A bot with ROLE=all on an empty Redis, and one on a Redis with 100,000 finished and 10,000 open cards (which ' +
     'it has compared with the service by then), are asked after garbage collection, beside a process of Bolt and ' +
-    'BullMQ with nothing in it. Then one bot gets ten commands and two submissions a second for ten minutes, each ' +
-    'of which becomes a post and is drawn: growth is the heap at the end beside the heap after two minutes.',
+    'BullMQ with nothing in it. Then one bot gets about ten commands and two submissions a second for ten minutes; each ' +
+    'submission becomes a post and is drawn. Growth is the heap at the end beside the heap after two minutes.',
   async run({ quick, note }) {
     const many = quick ? { finished: 1_000, open: 100 } : { finished: 100_000, open: 10_000 };
     return [
