@@ -104,7 +104,6 @@ export async function startPresscheck(
       cards,
       prospects: createProspects(redis, prefix),
       jobs: queue,
-      log,
       reached,
       now,
     });

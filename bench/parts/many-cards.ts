@@ -16,6 +16,8 @@ export interface ManyCards {
 
 const brands = 20;
 const restingEveryMs = 600_000;
+
+const keepMs = 24 * 3_600_000;
 const atOnce = 500;
 const caption = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
 
@@ -36,7 +38,7 @@ export function seedFor({ open }: ManyCards): Seed {
 /** Our side: writes them through the store of cards. */
 export async function writeManyCards(redisUrl: string, prefix: string, many: ManyCards): Promise<void> {
   const redis = connectWaiting({ REDIS_URL: redisUrl }, () => undefined);
-  const store = createCardStore(redis, prefix, restingEveryMs, { error: () => undefined });
+  const store = createCardStore(redis, prefix, restingEveryMs, { error: () => undefined }, keepMs);
   const write = async (state: 'review' | 'published', howMany: number): Promise<void> => {
     for (let first = 0; first < howMany; first += atOnce) {
       const batch = Array.from({ length: Math.min(atOnce, howMany - first) }, (_, i) =>
