@@ -53,6 +53,7 @@ const settings = z.object({
   LOOK_INTERVAL_MS: ms.default(1_000),
   RESTING_INTERVAL_MS: ms.default(600_000),
   REQUEST_TIMEOUT_MS: ms.default(10_000),
+  CHANNEL_INTERVAL_MS: ms.default(1_000),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   REDIS_PREFIX: z
     .string()
