@@ -55,6 +55,7 @@ const settings = z.object({
   RESTING_INTERVAL_MS: ms.default(600_000),
   KEEP_FINISHED_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   REQUEST_TIMEOUT_MS: ms.default(10_000),
+  CHANNEL_INTERVAL_MS: ms.default(1_000),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   REDIS_PREFIX: z
     .string()

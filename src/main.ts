@@ -38,6 +38,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { createTurns } from './store/turns.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -138,6 +139,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         holds: createHolds(redis, prefix),
         rounds,
+        turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         service,
         choices,
         painter: createPainter(slack, log),

@@ -6,6 +6,7 @@ import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { Turns } from '#src/store/turns.ts';
 import type { Jobs } from './job.ts';
 
 export interface JobDeps {
@@ -15,6 +16,7 @@ export interface JobDeps {
   ledger: Ledger;
   holds: Holds;
   rounds: Rounds;
+  turns: Turns;
   service: Service;
   choices: Pick<Choices, 'forget'>;
   painter: Painter;

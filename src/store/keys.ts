@@ -26,6 +26,14 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** When all turns of a channel are free again (epoch ms). */
+    turns: (workspace: string, channel: string) => key(workspace, 'turns', channel),
+    /** Sorted set: the cards that wait for a turn in a channel, as they stand in the line. */
+    turnsLine: (workspace: string, channel: string) => key(workspace, 'turns-line', channel),
+    /** Sorted set: the same cards, by the time at which they are to ask again. */
+    turnsDue: (workspace: string, channel: string) => key(workspace, 'turns-due', channel),
+    /** Until when Slack takes no `chat.update` (epoch ms). */
+    updatesPaused: (workspace: string) => key(workspace, 'updates-paused'),
     lastRound: `${prefix}:last-round`,
   };
 }
