@@ -20,7 +20,7 @@ const measures = {
 } as const;
 type Measure = keyof typeof measures;
 
-export const benchmark: Benchmark = {
+export const growth: Benchmark = {
   name: 'growth',
   question: 'Does anything get slower when 100, 10,000 or 100,000 cards are in Redis?',
   method:

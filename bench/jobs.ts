@@ -12,7 +12,7 @@ const rounds = 5;
 const sizes = { posts: 500, emptyJobs: 10_000 };
 const quickSizes = { posts: 20, emptyJobs: 200 };
 
-export const benchmark: Benchmark = {
+export const jobs: Benchmark = {
   name: 'jobs',
   question: 'How many posts do the workers create and publish in a second, and what does each of them cost?',
   method:
@@ -92,7 +92,7 @@ async function compare(
     figure({ ...rate('publish', of('publishedPerS')), goal }),
     figure(rate('all jobs of creating', of('runsPerS'))),
     figure({
-      ...rate('create', of('createdPerS')),
+      ...rate('create beside plain sending', of('createdPerS')),
       base: median(ofSending.map(({ perS }) => perS)),
       baseName: 'BullMQ with a processor that sends one request and one message',
     }),

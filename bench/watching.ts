@@ -25,7 +25,7 @@ const quickGeneration: Generation = { minMs: 300, maxMs: 800, patienceMs: 2_000,
 
 const limit = 60;
 
-export const benchmark: Benchmark = {
+export const watching: Benchmark = {
   name: 'watching',
   question:
     'How many requests of the service does waiting for a post take, and how late does its card show that it is finished?',
