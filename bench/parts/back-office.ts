@@ -31,7 +31,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
   await whenReady(redis, 5_000);
   const jobs = createQueue({ connection: redis, prefix, log });
   const queues = lanes.map((lane) => new Queue(lane, { connection: redis, prefix: queuePrefix(prefix) }));
-  const cards = createCardStore(redis, prefix, 600_000, log);
+  const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
   return {
     redis,
     cards,
@@ -40,7 +40,6 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       cards,
       jobs,
       prospects: createProspects(redis, prefix),
-      log,
       reached: async () => undefined,
       now: Date.now,
     }),

@@ -62,7 +62,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
     await drawings.close();
     redis.disconnect();
   });
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }));
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const updates = () => drawingsOf(chat, 'chat.update', card.channel);
