@@ -75,10 +75,9 @@ export async function startPresscheck(
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
     const workspace = (await slack.auth.test()).team_id ?? '';
-    const limit = config.REQUESTS_PER_MINUTE;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
-      requestsPerMinute: limit,
+      requestsPerMinute: config.REQUESTS_PER_MINUTE,
       log,
       now,
       onPostponed: count.postponed,
@@ -111,7 +110,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
-      budget: async () => ({ limit, left: await budget.left() }),
+      budget: () => budget.state(),
       lastRound: () => rounds.last(),
       checks,
     };

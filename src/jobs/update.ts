@@ -53,7 +53,7 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promi
   const sentAt = new Date(deps.now()).toISOString();
   const first = await deps.ledger.begin(workspace, effect, sentAt);
   const sent = first ? change : repeatable(card.content, change);
-  await deps.service.updatePost(card.postId, changeOf(sent), { lane: 'person' });
+  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
   await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
   await deps.desk.move(workspace, id, { type: 'update' });
   return done;

@@ -38,7 +38,7 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
   const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
   let listing: Post[];
   try {
-    listing = await deps.service.posts(brand, { lane: 'watch' });
+    listing = await deps.service.posts(brand, { priority: 'watch' });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     // the wait goes on: what was asked for is still being made, whether or not we can see it
