@@ -37,6 +37,7 @@ import { createProspects } from './store/prospects.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { createWatchMemory } from './store/watching.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -126,6 +127,8 @@ export async function startPresscheck(
         holds: createHolds(redis, prefix),
         rounds,
         service,
+        watchMemory: createWatchMemory(redis, prefix),
+        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(slack, log),
         teller: createTeller(slack, log),
         reports: createReports(log),

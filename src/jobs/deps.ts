@@ -6,6 +6,7 @@ import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { WatchMemory } from '#src/store/watching.ts';
 import type { Jobs } from './job.ts';
 
 export interface JobDeps {
@@ -16,6 +17,9 @@ export interface JobDeps {
   holds: Holds;
   rounds: Rounds;
   service: Service;
+  watchMemory: WatchMemory;
+  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
+  watchShareLeft(): Promise<number>;
   painter: Painter;
   teller: Teller;
   reports: Reports;
@@ -26,7 +30,7 @@ export interface JobDeps {
   reached(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
-  /** First pause between two looks at a brand's listing. */
+  /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;

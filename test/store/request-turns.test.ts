@@ -23,7 +23,7 @@ async function play(window: Window, limit: number, brands: Brands, forMs: number
   }
 }
 
-const between = (looks: { at: number }[], from: number, to: number) =>
+const between = (looks: { brand: string; at: number }[], from: number, to: number) =>
   looks.filter(({ at }) => at >= start + from && at < start + to);
 
 test('a brand that asks all the time and one that asks now and then look in turn', async (t) => {
