@@ -28,6 +28,24 @@ test('every request takes from the budget at its priority, also one that is trie
   assert.equal(seen.length, 3);
 });
 
+test('a listing of several pages takes one turn, and what has begun does not wait for another', async (t) => {
+  const taken: [Priority, string | undefined][] = [];
+  const budget = {
+    ...aBudget(),
+    take: async (priority: Priority, turn?: string): Promise<void> => void taken.push([priority, turn]),
+  };
+  const { service } = await startService(
+    t,
+    [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
+    { budget },
+  );
+  assert.equal((await service.posts('b', { priority: 'watch', turn: 'w.b' })).length, 2);
+  assert.deepEqual(taken, [
+    ['watch', 'w.b'],
+    ['work', undefined],
+  ]);
+});
+
 test('a call that was ended before takes nothing from the budget', async (t) => {
   const budget = aBudget();
   const { service } = await startService(t, {}, { budget });

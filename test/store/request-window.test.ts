@@ -109,6 +109,8 @@ test('an answer that was overtaken by a later one takes nothing back', async () 
   assert.deepEqual(await window.state(start + 400, 60), { limit: 10, left: 2 });
   await window.learned(start + 31_000, saw({ limit: 20, remaining: 19, resetAt: resetAt + 60_000 }));
   assert.deepEqual(await window.state(start + 31_000, 60), { limit: 20, left: 19 }, 'a new minute');
+  await window.learned(start + 31_100, saw({ limit: 5, remaining: 0, resetAt }));
+  assert.deepEqual(await window.state(start + 31_200, 60), { limit: 20, left: 19 }, 'the old one is over');
 });
 
 test('an answer without a time counts as well, whichever comes first', async () => {
