@@ -39,6 +39,7 @@ import { connectFailingFast, connectWaiting, type Redis, whenReady } from './sto
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
 import { createTurns } from './store/turns.ts';
+import { createWatchMemory } from './store/watching.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -77,10 +78,9 @@ export async function startPresscheck(
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
     const workspace = (await slack.auth.test()).team_id ?? '';
-    const limit = config.REQUESTS_PER_MINUTE;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
-      requestsPerMinute: limit,
+      requestsPerMinute: config.REQUESTS_PER_MINUTE,
       log,
       now,
       onPostponed: count.postponed,
@@ -124,7 +124,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
-      budget: async () => ({ limit, left: await budget.left() }),
+      budget: () => budget.state(),
       lastRound: () => rounds.last(),
       checks,
     };
@@ -142,6 +142,8 @@ export async function startPresscheck(
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         service,
         choices,
+        watchMemory: createWatchMemory(redis, prefix),
+        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(slack, log),
         teller: createTeller(slack, log),
         reports: createReports(log),

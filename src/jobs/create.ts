@@ -91,7 +91,8 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
-    before: async () => (await deps.service.posts(card.brand.id, { lane: 'work' })).map((post) => post.id),
+    before: async () =>
+      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -117,11 +118,11 @@ export function createEffectOf(card: Card): string {
 async function send(deps: JobDeps, { request }: Card): Promise<LedgerEntry['answer']> {
   switch (request?.kind) {
     case 'post':
-      return { postId: (await deps.service.createPost(request, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createPost(request, { priority: 'work' })).postId };
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { lane: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }
@@ -144,7 +145,7 @@ async function accept(
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'work' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
   const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
   const [first] = found;

@@ -43,7 +43,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     workspace,
     id: effect,
     async send() {
-      await deps.service.publishPost(postId, { lane: 'person' });
+      await deps.service.publishPost(postId, { priority: 'person' });
       return {};
     },
   });
@@ -61,7 +61,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
  */
 async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find((one) => one.id === card.postId);
   if (!post) return undefined;
   const reworded = words(keptCaption(post.caption)) !== words(card.content.caption);
@@ -96,7 +96,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find(({ id }) => id === card.postId);
   if (post?.status === 'published') {
     await deps.ledger.answered(workspace, effect, entry, {});

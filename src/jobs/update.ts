@@ -49,7 +49,7 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   const effect = effectOf(card, at);
   const first = await deps.ledger.begin(workspace, effect, new Date(deps.now()).toISOString());
   const sent = first ? change : repeatable(card.content, change);
-  await deps.service.updatePost(card.postId, changeOf(sent), { lane: 'person' });
+  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
   await deps.desk.move(workspace, id, { type: 'update' });
   await deps.ledger.forget(workspace, effect);
   return done;

@@ -14,6 +14,10 @@ export function createKeys(prefix: string) {
     watched: (workspace: string, brand: string) => key(workspace, 'watched', brand),
     /** Sorted set: brands with watched cards, by the earliest of them. */
     watchedBrands: (workspace: string) => key(workspace, 'watched-brands'),
+    /** When a brand's listing was last read by its watch. */
+    looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
+    /** List: how long the last generations of a brand took, for each kind. */
+    took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */
     claim: (workspace: string, post: string) => key(workspace, 'claim', post),
     /** Set: the keys that expire together, those of a card or of a campaign and all its posts. */
