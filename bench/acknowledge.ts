@@ -66,7 +66,7 @@ export const acknowledge: Benchmark = {
     'round; medians of the rounds. Bare Bolt has empty listeners. `/post` opens its modal after the acknowledgement, ' +
     'at a Slack that answers at once: alone and at once, the acknowledgements are measured and the servers rest ' +
     'before the next ones; without a pause, the opening of modals is in the figure, so it is compared with Bolt ' +
-    'that opens the same modal. A submission is written to Redis and queued before it is acknowledged.',
+    'that opens the same modal. A submission is written to Redis before it is acknowledged.',
   async run({ quick, note }) {
     const around = await startSurroundings();
     const loader = startLoader();
