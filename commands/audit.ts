@@ -10,7 +10,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { exportAuditJob } from '#src/jobs/asked.ts';
 import type { AuditLine } from '#src/ports.ts';
 import { auditList, auditOnPage, drawAudit, exportActions, exportOnItsWay } from '#views/audit.ts';
-import { pageOf } from '#views/paged.ts';
+import { pageOf, type Turn } from '#views/paged.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { onTurn } from './parts/paging.ts';
@@ -28,10 +28,10 @@ export const audit: Command = {
   hint: '[words]',
   about: 'Search who did what, and export it (administrators)',
 
-  run: (asked, deps) => show(asked, deps, asked.text.trim(), 0),
+  run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
 
   listen(app, deps) {
-    onTurn(app, deps, auditList, (asked, _deps, { page, of }) => show(asked, deps, of, page));
+    onTurn(app, deps, auditList, (asked, _deps, turn) => show(asked, deps, 'click', turn));
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
       app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
@@ -39,7 +39,7 @@ export const audit: Command = {
         await args.ack();
         const asked = askedInPlace(args);
         const { workspace, by, channel } = asked;
-        await onlyAdministrators(asked, deps);
+        await onlyAdministrators(asked, deps, 'click');
         const text = args.action.value?.slice(1) ?? '';
         const search = await searchFor(asked, deps, text);
         const at = new Date(deps.now()).toISOString();
@@ -52,17 +52,19 @@ export const audit: Command = {
   },
 };
 
-async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps): Promise<void> {
+type Via = 'command' | 'click';
+
+async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;
-  await deps.audit.add(workspace, { by, what: 'refused', channel, via: 'command', note: 'audit' });
+  await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
   throw new Refusal(
     'Only administrators of this Slack workspace may read the audit trail.',
     'Ask one of them for what you need.',
   );
 }
 
-async function show(asked: Asked, deps: Deps, text: string, wanted: number): Promise<void> {
-  await onlyAdministrators(asked, deps);
+async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
+  await onlyAdministrators(asked, deps, via);
   const { workspace } = asked;
   const search = await searchFor(asked, deps, text);
   const state = await deps.audit.state(workspace);

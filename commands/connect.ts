@@ -67,5 +67,5 @@ async function answerLink(
     await deps.teller.tell(to, { text: escaped(`${cause.message} ${cause.hint}`.trim()) });
     return;
   }
-  await deps.choices.forgetProfiles(brand.id);
+  await deps.choices.forget(brand.id, 'profiles');
 }

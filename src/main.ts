@@ -35,9 +35,12 @@ import { createHolds } from './store/holds.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
+import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { createTurns } from './store/turns.ts';
+import { createWatchMemory } from './store/watching.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -76,10 +79,9 @@ export async function startPresscheck(
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
     const { team_id: workspace = '', url: slackUrl = '' } = await slack.auth.test();
-    const limit = config.REQUESTS_PER_MINUTE;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
-      requestsPerMinute: limit,
+      requestsPerMinute: config.REQUESTS_PER_MINUTE,
       log,
       now,
       onPostponed: count.postponed,
@@ -96,7 +98,10 @@ export async function startPresscheck(
     closing.push(() => service.close());
     const queue = createQueue({ connection: redis, prefix, log });
     closing.push(() => queue.close());
-    const cards = countingCards(createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log), count.moved);
+    const cards = countingCards(
+      createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
+      count.moved,
+    );
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
@@ -109,6 +114,15 @@ export async function startPresscheck(
       reached,
       now,
     });
+    const reads = createReads(redis);
+    const choices = createCatalog({
+      service,
+      cache: createCatalogCache(redis, reads, prefix, workspace),
+      waitMs: 2_000,
+      freshMs: 60_000,
+      staleMs: 24 * 3_600_000,
+      log,
+    });
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -116,7 +130,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
-      budget: async () => ({ limit, left: await budget.left() }),
+      budget: () => budget.state(),
       lastRound: () => rounds.last(),
       checks,
     };
@@ -132,7 +146,11 @@ export async function startPresscheck(
         audit,
         holds: createHolds(redis, prefix),
         rounds,
+        turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         service,
+        choices,
+        watchMemory: createWatchMemory(redis, prefix),
+        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(slack, log),
         teller: createTeller(slack, log),
         reports: createReports(log),
@@ -157,19 +175,11 @@ export async function startPresscheck(
       closing.push(() => server.close());
       port = server.port;
     } else {
-      const choices = createCatalog({
-        service,
-        cache: createCatalogCache(redis, prefix, workspace),
-        waitMs: 2_000,
-        freshMs: 60_000,
-        staleMs: 24 * 3_600_000,
-        log,
-      });
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
-      const lastBrand = createLastBrand(redis, prefix);
+      const lastBrand = createLastBrand(redis, reads, prefix);
       const people = createPeople(slack, workspace, log, now);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {

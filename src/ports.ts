@@ -17,14 +17,15 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
   /**
-   * Records a request as a card; resolves when it is durable. The same id and request again is the same card;
+   * Records a request as a card; resolves when it is durable, and queues nothing: `follow` does, at once or, when
+   * the process dies before, the next round. The same id and request again is the same card;
    * the same id with another request answers the card that stands, with `conflict`.
    */
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
-  /** Makes the move if the card allows it; `undefined`: no such card. */
-  move(workspace: string, card: string, move: Wanted): Promise<Moved | undefined>;
+  /** Makes the move if the card allows it; `undefined`: no such card. `known`: the card, where it was read just now. */
+  move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**
    * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
@@ -57,8 +58,8 @@ export interface Choices {
   profiles(brand: string): Promise<Profile[]>;
   hashtagLibraries(brand: string): Promise<Named[]>;
   studioDesigns(brand: string): Promise<Named[]>;
-  /** The next who asks for the profiles of this brand gets them from the service. */
-  forgetProfiles(brand: string): Promise<void>;
+  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
+  forget(brand: string, only?: 'profiles'): Promise<void>;
   /** The brands, if they are at hand: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
 }

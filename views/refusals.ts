@@ -48,5 +48,7 @@ export function refusalText(refused: Refused): string {
     : `This was ${last.what} outside Slack.${said}`;
 }
 
-export const cardGone =
-  'I no longer know this card. Find the post in the publishing service, or make a new one.';
+/** `social` is the slash command of this installation. */
+export function cardGone(social: string): string {
+  return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
+}

@@ -7,6 +7,7 @@ import type { Read, Submitted } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
 import { tooLate } from './click.ts';
+import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
@@ -20,11 +21,11 @@ export function onCardModal<T>(
   moveFor: (value: T, by: string) => Wanted,
 ): void {
   app.view(modal.id, async ({ ack, body, view }) => {
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const field = Object.keys(view.state.values)[0] ?? '';
     const card = await deps.desk.get(workspace, cardContextOf(view).card);
     if (!card) {
-      await ack({ response_action: 'errors', errors: { [field]: cardGone } });
+      await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
     const read = modal.read(view, deps.now(), card);
@@ -32,7 +33,10 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const refusal = tooLate(await deps.desk.move(workspace, card.id, moveFor(read.value, body.user.id)));
+    const refusal = tooLate(
+      deps,
+      await deps.desk.move(workspace, card.id, moveFor(read.value, body.user.id), card),
+    );
     if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();
   });

@@ -2,10 +2,11 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
-import { type Refused, refusalOf } from '#src/cards/moves.ts';
+import { type Moved, refusalOf } from '#src/cards/moves.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
+import { workspaceOf } from './workspace.ts';
 
 export interface Click {
   card: Card;
@@ -27,14 +28,14 @@ export function onCardButton(
 ): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async (args) => {
     const { ack, body, action: button, client, respond } = args;
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const id = button.value ?? '';
     const origin = { workspace, author: body.user.id, channel: body.channel?.id ?? body.user.id };
     // a list may show posts that were made elsewhere: the first press makes a card of one
     const card = (await deps.desk.get(workspace, id)) ?? (await deps.desk.adopt(origin, id));
     const text = card
       ? await handle({ card, workspace, by: body.user.id, trigger: body.trigger_id, client })
-      : cardGone;
+      : cardGone(deps.slash('social'));
     await ack();
     if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
   });
@@ -56,11 +57,11 @@ type OpenView = App['client']['views']['open'];
 
 /** Makes the move that a click asks for, or says privately who was first. */
 export async function moveOnClick(deps: Deps, click: Click, move: Wanted): Promise<string | undefined> {
-  return tooLate(await deps.desk.move(click.workspace, click.card.id, move));
+  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card));
 }
 
 /** The sentence for a click or a modal that came too late; `undefined` when the move was made. */
-export function tooLate(moved: { refused: Refused } | { card: Card } | undefined): string | undefined {
-  if (!moved) return cardGone;
+export function tooLate(deps: Pick<Deps, 'slash'>, moved: Moved | undefined): string | undefined {
+  if (!moved) return cardGone(deps.slash('social'));
   return 'refused' in moved ? refusalText(moved.refused) : undefined;
 }

@@ -6,15 +6,12 @@ import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
 import { observe } from './observe.ts';
 
-/** Older entries give way: a card stays small however long it lives. */
-const historyKept = 50;
-
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
   const publishing = card.state === 'publishing' || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
-    ...card.history.slice(1 - historyKept),
+    ...card.history,
     { what, at: move.at, ...(by && { by }), ...(note && { note }) },
   ];
   switch (move.type) {
@@ -136,7 +133,7 @@ function confirmed(card: Card): Partial<Card> {
   return {
     pending: undefined,
     content,
-    history: [...card.history.slice(1 - historyKept), entry],
+    history: [...card.history, entry],
     // a post that was changed after a failure is one to decide about again
     ...(scheduledAt !== undefined
       ? { state: rest, rest }

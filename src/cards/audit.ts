@@ -47,8 +47,8 @@ const auditWords = [
 ] as const;
 export type AuditWord = (typeof auditWords)[number];
 
-/** Nothing in an entry grows without end. */
-const bounded = (max: number) => z.string().transform((text) => text.slice(0, max));
+/** Nothing in an entry grows without end, and no half of a character is left at its end. */
+const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
 
 /** The order of the fields is the order in which they are written and hashed. Never the words of a post. */
 export const auditEntrySchema = z.object({

@@ -1,11 +1,13 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type { Audit, Choices, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { Turns } from '#src/store/turns.ts';
+import type { WatchMemory } from '#src/store/watching.ts';
 import type { Jobs } from './job.ts';
 
 export interface JobDeps {
@@ -16,7 +18,12 @@ export interface JobDeps {
   audit: Audit;
   holds: Holds;
   rounds: Rounds;
+  turns: Turns;
   service: Service;
+  choices: Pick<Choices, 'forget'>;
+  watchMemory: WatchMemory;
+  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
+  watchShareLeft(): Promise<number>;
   painter: Painter;
   teller: Teller;
   reports: Reports;
@@ -27,7 +34,7 @@ export interface JobDeps {
   reached(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
-  /** First pause between two looks at a brand's listing. */
+  /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;

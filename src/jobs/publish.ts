@@ -1,22 +1,15 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
-import { z } from 'zod';
+import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const publishJob = defineJob<Payload>({
-  name: 'publish',
-  lane: 'work',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const publishJob = cardJob('publish', 'work');
 
 export function publishHandler(deps: JobDeps): Handler {
   return handle(publishJob, {
@@ -25,7 +18,7 @@ export function publishHandler(deps: JobDeps): Handler {
   });
 }
 
-async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
   if (asked.state === 'approved') {
@@ -51,7 +44,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Prom
     id: effect,
     card,
     async send() {
-      await deps.service.publishPost(postId, { lane: 'person' });
+      await deps.service.publishPost(postId, { priority: 'person' });
       return {};
     },
   });
@@ -69,10 +62,10 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Prom
  */
 async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find((one) => one.id === card.postId);
   if (!post) return undefined;
-  const reworded = words(post.caption) !== words(card.content.caption);
+  const reworded = words(keptCaption(post.caption)) !== words(card.content.caption);
   if (post.status !== 'published' && !reworded) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
@@ -104,7 +97,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find(({ id }) => id === card.postId);
   if (post?.status === 'published') {
     await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));

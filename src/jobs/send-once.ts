@@ -50,7 +50,7 @@ export async function sendOnce(
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {
-      await ledger.notTaken(workspace, id, entryOfEffect(now(), 'not taken', id, about, cause.kind));
+      await ledger.forget(workspace, id, entryOfEffect(now(), 'not taken', id, about, cause.kind));
       throw cause;
     }
     deps.log.warn({ err: cause, effect: id }, 'an effect was sent and not answered');

@@ -9,7 +9,7 @@ interface Message {
 }
 
 /** Its name in the ledger. */
-export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}.${ts}`;
+export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
 /** `no place`: nobody can see them there; `unknown`: Slack did not say. What is thrown means that nobody saw them. */
 export async function shareOnce(
@@ -29,10 +29,10 @@ export async function shareOnce(
     const shared = await deps.uploader.share(handed, below.channel);
     if (shared === 'shared')
       await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, entry('answered'));
-    if (shared === 'no place') await deps.ledger.notTaken(workspace, effect, entry('not taken'));
+    if (shared === 'no place') await deps.ledger.forget(workspace, effect, entry('not taken'));
     return shared;
   } catch (cause) {
-    await deps.ledger.notTaken(workspace, effect, entry('not taken'));
+    await deps.ledger.forget(workspace, effect, entry('not taken'));
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The durable note before and after every effect that must not happen twice. An entry without an answer
- * means that the effect may have happened: whoever finds it looks first and never sends again by itself.
+ * means that the effect may have happened: whoever finds it looks first and never sends again by itself. An effect is
+ * named `<kind>.<card>.<which>`: all of a card are one key, which expires with the card.
  */
 import type { Result } from 'ioredis';
 import { z } from 'zod';
@@ -20,59 +21,107 @@ export type LedgerEntry = z.infer<typeof entrySchema>;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    beginEffect(ledger: string, outbox: string, json: string, audited: string): Result<number, Context>;
-    endEffect(
+    writeLedger(
       ledger: string,
-      outbox: string,
+      card: string,
+      auditOutbox: string,
+      effect: string,
       json: string,
-      keepForMs: number,
-      audited: string,
+      only: 'new' | 'known' | '',
+      longAgo: string,
+      keepMs: number,
+      auditEntry: string,
+    ): Result<number, Context>;
+    forgetEffect(
+      ledger: string,
+      auditOutbox: string,
+      effect: string,
+      auditEntry: string,
     ): Result<null, Context>;
   }
 }
 
-/** A note and its audit entry are one write. */
-const beginEffect = `
-if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return 0 end
-if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
+/**
+ * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
+ * effect came to is an audit entry also when nobody knows the effect any more.
+ */
+const writeLedger = `
+local known = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1
+if ARGV[3] == 'new' and known then return 0 end
+if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
+if ARGV[3] == 'known' and not known then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HDEL', KEYS[1], ARGV[4])
+local left = redis.call('PTTL', KEYS[2])
+if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], left > 0 and left or ARGV[5]) end
 return 1`;
 
-const endEffect = `
-if ARGV[1] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'XX') end
-if ARGV[3] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[3]) end
+const forgetEffect = `
+redis.call('HDEL', KEYS[1], ARGV[1])
+if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
 return nil`;
 
 const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
 
-/** What was answered is kept as long as somebody may press a button about it. */
-const keepForMs = 90 * 24 * 3_600_000;
+/** For what has no card, such as the sharing of an export. */
+const keepMs = 24 * 3_600_000;
+
+/** So many tries of one effect are remembered: enough for a worker that slept while people asked again and again. */
+const triesKept = 5;
+
+function longAgo(effect: string): string {
+  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d+)$/.exec(effect) ?? [];
+  return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
+}
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('beginEffect', { numberOfKeys: 2, lua: beginEffect });
-  redis.defineCommand('endEffect', { numberOfKeys: 2, lua: endEffect });
+  redis.defineCommand('writeLedger', { numberOfKeys: 3, lua: writeLedger });
+  redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
+
+  const whose = (effect: string): string => effect.split('.')[1] ?? '';
+  /** A note and its audit entry are one write. */
+  async function write(
+    workspace: string,
+    effect: string,
+    entry: LedgerEntry,
+    only: 'new' | 'known' | '',
+    audited?: AuditEntry,
+  ): Promise<boolean> {
+    const written = await redis.writeLedger(
+      keys.ledger(workspace, whose(effect)),
+      keys.card(workspace, whose(effect)),
+      keys.auditOutbox(workspace),
+      effect,
+      JSON.stringify(entry),
+      only,
+      longAgo(effect),
+      keepMs,
+      textOf(audited),
+    );
+    return written === 1;
+  }
+
   return {
     async read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
-      const json = await redis.get(keys.ledger(workspace, effect));
+      const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 
     /** Notes that the effect is about to be sent. False: it was noted before, so do not send it. */
-    async begin(
+    begin(
       workspace: string,
       effect: string,
       sentAt: string,
       before?: string[],
       audited?: AuditEntry,
     ): Promise<boolean> {
-      const entry: LedgerEntry = { sentAt, looks: 0, ...(before && { before }) };
-      // without an end: were it gone, the next to look would send
-      const [note, outbox] = [keys.ledger(workspace, effect), keys.auditOutbox(workspace)];
-      return (await redis.beginEffect(note, outbox, JSON.stringify(entry), textOf(audited))) === 1;
+      return write(workspace, effect, { sentAt, looks: 0, ...(before && { before }) }, 'new', audited);
     },
 
+    /** Keeps the answer of an effect that was begun. */
     async answered(
       workspace: string,
       effect: string,
@@ -83,19 +132,22 @@ export function createLedger(redis: Redis, prefix: string) {
       // once the post is known, nobody asks which ones were there before
       const { before, ...rest } = entry;
       const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
-      const [note, outbox] = [keys.ledger(workspace, effect), keys.auditOutbox(workspace)];
-      await redis.endEffect(note, outbox, JSON.stringify(kept), keepForMs, textOf(audited));
+      await write(workspace, effect, kept, 'known', audited);
     },
 
     async looked(workspace: string, effect: string, entry: LedgerEntry): Promise<void> {
-      const looked = JSON.stringify({ ...entry, looks: entry.looks + 1 });
-      await redis.set(keys.ledger(workspace, effect), looked, 'XX');
+      await write(workspace, effect, { ...entry, looks: entry.looks + 1 }, 'known');
     },
 
-    /** The service said that it did not happen, or it was never sent: the next try may send it. */
-    async notTaken(workspace: string, effect: string, audited?: AuditEntry): Promise<void> {
-      const [note, outbox] = [keys.ledger(workspace, effect), keys.auditOutbox(workspace)];
-      await redis.endEffect(note, outbox, '', keepForMs, textOf(audited));
+    /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
+    async said(workspace: string, effect: string, sentAt: string): Promise<void> {
+      await write(workspace, effect, { sentAt, looks: 0, answer: {} }, '');
+    },
+
+    /** Nobody asks for it any more, or it was not taken: the next try may send it. */
+    async forget(workspace: string, effect: string, audited?: AuditEntry): Promise<void> {
+      const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
+      await redis.forgetEffect(note, outbox, effect, textOf(audited));
     },
   };
 }

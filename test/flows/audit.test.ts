@@ -183,6 +183,21 @@ test('an administrator exports what was searched for as a file that nobody else 
   assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
 });
 
+test('an Export button gives nothing to who is no administrator, and that is an entry', async (t) => {
+  const { ana, cy, chat } = await startBot(t);
+  for (const action_id of ['audit.export-csv', 'audit.export-json'])
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'b', value: '=' }],
+    });
+  // there is no message and no response address, so it comes as a direct message
+  await ana.sees('Presscheck', /Only administrators/);
+  await cy.types('/social audit', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail/);
+  assert.match(list.text, /Entries 1 to 2 /);
+  assert.equal(list.text.match(/<@U0ANA> was refused/g)?.length, 2);
+});
+
 test('who is no administrator is refused privately, and that is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await ana.types('/social audit', { in: 'social' });

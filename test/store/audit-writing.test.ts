@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { entryOfEffect } from '#src/cards/audit.ts';
 import { createDesk } from '#src/jobs/desk.ts';
 import type { AuditStore } from '#src/store/audit.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
+import { createLedger } from '#src/store/ledger.ts';
 import { createProspects } from '#src/store/prospects.ts';
 import { aCard, at, later, postRequest } from '#test/cards/samples.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -80,7 +82,7 @@ test('what is older than it is kept goes, and the rest of the chain still fits',
 test('a process that dies between a move and what follows leaves its entry, and another one seals it once', async (t) => {
   const here = await startStored(t);
   const { redis, prefix } = here;
-  const cards = createCardStore(redis, prefix, 60_000, silent);
+  const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
   const dying = createDesk({
     cards,
     prospects: createProspects(redis, prefix),
@@ -109,9 +111,26 @@ test('a process that dies between a move and what follows leaves its entry, and 
   assert.deepEqual(told, ['U0ANA asked ', 'presscheck made review', 'U0BO approved approved']);
 });
 
+test('a note of the ledger brings its entry once, and what became of an effect is told also when its note is gone', async (t) => {
+  const here = await startStored(t);
+  const ledger = createLedger(here.redis, here.prefix);
+  const entry = (what: 'sending' | 'answered' | 'not taken') =>
+    entryOfEffect(at, what, 'publish.card-1.1', {});
+  for (const noted of [true, false])
+    assert.equal(await ledger.begin('T1', 'publish.card-1.1', at, undefined, entry('sending')), noted);
+  await ledger.forget('T1', 'publish.card-1.1', entry('not taken'));
+  await ledger.answered('T1', 'publish.card-1.1', { sentAt: at, looks: 0 }, {}, entry('answered'));
+  assert.equal(await ledger.read('T1', 'publish.card-1.1'), undefined);
+  const audit = auditOf(here);
+  await audit.tend('T1');
+  const told: string[] = [];
+  for await (const line of audit.newest('T1')) told.unshift(line.entry.what);
+  assert.deepEqual(told, ['sending', 'not taken', 'answered']);
+});
+
 test('a card that stands already, and a move that is refused, leave no entry', async (t) => {
   const here = await startStored(t);
-  const cards = createCardStore(here.redis, here.prefix, 60_000, silent);
+  const cards = createCardStore(here.redis, here.prefix, 60_000, silent, 86_400_000);
   await cards.add(aCard());
   await cards.add(aCard());
   await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
