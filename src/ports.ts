@@ -91,6 +91,8 @@ export interface Teller {
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+  /** The service does not answer, and is asked again. */
+  tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
