@@ -1,7 +1,7 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
 import type { Card, CardMessage } from '#src/cards/card.ts';
-import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
+import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
@@ -118,6 +118,8 @@ export interface Report {
   rows: number;
   /** The days it is about, as people write them. */
   period?: string;
+  /** What its main columns come to. */
+  figures?: Figure[];
   picture?: { png: Uint8Array; alt: string };
   withoutPicture?: NoPicture;
 }
