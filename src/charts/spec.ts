@@ -31,6 +31,7 @@ const axisRoom = 46;
 /** Room right of a line for the number that it ends with. */
 const endRoom = 46;
 const small = 13;
+const sparkHeight = 28;
 
 /** With fewer points than this each is marked. */
 const fewPoints = 14;
@@ -53,7 +54,7 @@ export function specOf(brand: string, story: OverTime): TopLevelSpec {
       subtitleColor: soft,
       subtitlePadding: 5,
     },
-    spacing: 22,
+    spacing: 14,
     vconcat: story.panels.map((panel) => (alone ? wholeChart(story, panel) : smallCharts(story, panel))),
     config: { font: fonts, view: { stroke: null } },
   };
@@ -164,7 +165,7 @@ function smallChart(story: OverTime, panel: Panel, line: Line, color: string, ea
       subtitlePadding: 2,
     },
     width: each,
-    height: 40,
+    height: sparkHeight,
     data: { values: line.points },
     encoding: {
       x: { ...timeOf(story), axis: null },
@@ -180,7 +181,7 @@ function smallChart(story: OverTime, panel: Panel, line: Line, color: string, ea
       {
         data: { values: [{}] },
         mark: { type: 'rule', stroke: rule, strokeWidth: 1 },
-        encoding: { x: { value: 0 }, x2: { value: each }, y: { value: 40 }, color: { value: rule } },
+        encoding: { x: { value: 0 }, x2: { value: each }, y: { value: sparkHeight }, color: { value: rule } },
       },
     ],
   } as Part;
