@@ -1,7 +1,7 @@
 /** `/invite @Presscheck`, which Slack itself knows: brings somebody into a channel, the bot too. */
 import type { Core } from '../core.ts';
 import type { Channel, SlashCommand } from '../protocol.ts';
-import type { CommandResult } from './commands.ts';
+import type { StoredMessage } from '../stored.ts';
 
 export const inviteCommand: SlashCommand = {
   command: '/invite',
@@ -9,11 +9,17 @@ export const inviteCommand: SlashCommand = {
   usageHint: '@name',
 };
 
+interface Invited {
+  message?: StoredMessage;
+  /** Why nobody came. */
+  notice?: string;
+}
+
 /** A person invites whoever is named; everyone in the channel sees who came. */
-export function invite(core: Core, person: string, channel: Channel, named: string): CommandResult {
+export function invite(core: Core, person: string, channel: Channel, named: string): Invited {
   const { world } = core;
   const name = named.trim();
-  const refuse = (why: string): CommandResult => ({ notice: world.notify(person, why, channel.id) });
+  const refuse = (why: string): Invited => ({ notice: world.notify(person, why, channel.id) });
   const found = name === '' ? undefined : world.personCalled(name);
   if (channel.kind === 'direct') return refuse('Nobody can be invited to a direct message.');
   if (!found)
