@@ -70,13 +70,13 @@ async function compare(
     const round = await fleet.round(posts);
     note(
       `${fleetOf}: ${round.createdPerS.toFixed(0)} created/s, ${round.publishedPerS.toFixed(0)} published/s, ` +
-        `${round.runsPerPost.toFixed(1)} runs of jobs for each post, ${round.runsPerS.toFixed(0)} runs/s`,
+        `${round.runsPerPost.toFixed(1)} runs of jobs for each post (${round.runsOf}), ${round.runsPerS.toFixed(0)} runs/s`,
     );
     ofPosts.push(round);
   }
   await Promise.all([fleet.stop(), empty.stop(), sending.stop()]);
 
-  const of = (key: keyof PostRound): number => median(ofPosts.map((round) => round[key]));
+  const of = (key: Exclude<keyof PostRound, 'runsOf'>): number => median(ofPosts.map((round) => round[key]));
   const base = (key: keyof QueueRound): number => median(ofEmpty.map((round) => round[key]));
   const baseName = 'BullMQ with an empty processor';
   const rate = (name: string, measured: number): Omit<Figure, 'ratio'> => ({

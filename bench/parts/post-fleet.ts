@@ -15,6 +15,8 @@ export interface PostRound {
   /** Runs of all jobs while posts were created, until all is drawn. */
   runsPerS: number;
   runsPerPost: number;
+  /** The same by the names of the jobs. */
+  runsOf: string;
   /** From the request to the card that shows the post as published. */
   cpuMsPerPost: number;
   commandsPerPost: number;
@@ -76,9 +78,12 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       const used = together(await usages());
       const before = await redisCounts(office.redis);
       await office.pause();
-      await forEachOf([...ids.entries()], atATime, ([n, id]) =>
-        office.desk.record(id, origin, postFor(brandOf(n), n)),
-      );
+      await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
+        // each brand has its channel, so that the pace of drawing in one is not what is measured
+        const there = { ...origin, channel: `C${n % brands}` };
+        const { card } = await office.desk.record(id, there, postFor(brandOf(n), n));
+        await office.desk.follow(card);
+      });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());
       const created = await drain();
@@ -100,6 +105,11 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
         publishedPerS: posts / published.workS,
         runsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
         runsPerPost: (runs(after) - runs(used)) / posts,
+        runsOf: [...after.jobs]
+          .map(([kind, job]) => ({ kind, each: (job.runs - (used.jobs.get(kind)?.runs ?? 0)) / posts }))
+          .filter(({ each }) => each > 0)
+          .map(({ kind, each }) => `${kind} ${each.toFixed(2)}`)
+          .join(', '),
         cpuMsPerPost: (after.cpuMs - used.cpuMs) / posts,
         commandsPerPost: (done.commands - before.commands) / posts,
         redisKbPerPost: (waiting.bytes - before.bytes) / posts / 1_000,
