@@ -12,8 +12,9 @@ import { together, usageOf } from './usage.ts';
 export interface PostRound {
   createdPerS: number;
   publishedPerS: number;
-  /** Runs of all jobs while posts were created, until all is drawn. */
-  runsPerS: number;
+  /** Runs of all jobs while posts were created, or published, until all is drawn. */
+  createRunsPerS: number;
+  publishRunsPerS: number;
   runsPerPost: number;
   /** The same by the names of the jobs. */
   runsOf: string;
@@ -95,7 +96,9 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       await forEachOf(ids, atATime, (id) =>
         office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
+      const beforePublishing = together(await usages());
       const published = await drain();
+      const afterPublishing = together(await usages());
       await proven(ids);
       const done = await redisCounts(office.redis);
       const all = await usages();
@@ -103,7 +106,8 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       return {
         createdPerS: posts / created.workS,
         publishedPerS: posts / published.workS,
-        runsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
+        createRunsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
+        publishRunsPerS: (runs(afterPublishing) - runs(beforePublishing)) / published.allS,
         runsPerPost: (runs(after) - runs(used)) / posts,
         runsOf: [...after.jobs]
           .map(([kind, job]) => ({ kind, each: (job.runs - (used.jobs.get(kind)?.runs ?? 0)) / posts }))
