@@ -160,7 +160,6 @@ export async function startPresscheck(
         service,
         choices,
         watchMemory: createWatchMemory(redis, prefix),
-        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(slack, log),
         teller: createTeller(slack, log),
         reports: createReports(log),

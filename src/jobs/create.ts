@@ -52,7 +52,7 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
   if (await tooLate(deps, asked)) return done;
   if (asked.state === 'creating') return createAndFind(deps, asked);
-  const started = await deps.desk.move(workspace, id, { type: 'start creating' });
+  const started = await deps.desk.move(workspace, id, { type: 'start creating' }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
@@ -139,6 +139,7 @@ async function accept(
     card.workspace,
     card.id,
     card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
+    card,
   );
   return done;
 }

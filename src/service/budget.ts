@@ -5,13 +5,16 @@ import type { Budget, Log, Priority, RateLimitInfo } from './service.ts';
 
 /** Where the requests of one key are counted, for all processes together. */
 export interface RequestWindow {
-  take(now: number, limit: number, keepFreePercent: number, turn?: string): Promise<number>;
+  take(now: number, limit: number, keepFreePercent: number, turn?: string, begun?: boolean): Promise<number>;
   learned(now: number, seen: RateLimitInfo): Promise<void>;
   state(now: number, limit: number): Promise<{ limit: number; left: number }>;
 }
 
-/** How much of the limit a priority leaves to those before it. */
-const leavesPercent: Record<Priority, number> = { person: 0, work: 10, watch: 30 };
+/**
+ * How much of the limit a priority leaves to those before it: what they need at once. What they need beyond comes back
+ * evenly, since looks are spread evenly over the minute, and they are served before the next look.
+ */
+const leavesPercent: Record<Priority, number> = { person: 0, work: 5, watch: 10 };
 
 /** A longer wait is for the queue, which survives a restart and keeps no connection. */
 export const longestBudgetWaitMs = 2_000;
@@ -33,8 +36,6 @@ export function createBudget(options: {
   onPostponed?(priority: Priority): void;
 }): Budget & {
   state(): Promise<BudgetState>;
-  /** The share of what watching may send in a minute that is left now, from 0 to 1. */
-  watchShareLeft(): Promise<number>;
 } {
   const { window, requestsPerMinute, now } = options;
   const keptFree = (limit: number, priority: Priority): number =>
@@ -45,10 +46,10 @@ export function createBudget(options: {
     return { limit, left: { person: of('person'), work: of('work'), watch: of('watch') } };
   }
   return {
-    async take(priority, turn, signal) {
+    async take(priority, { turn, begun, signal } = {}) {
       const until = now() + longestBudgetWaitMs;
       for (;;) {
-        const waitMs = await window.take(now(), requestsPerMinute, leavesPercent[priority], turn);
+        const waitMs = await window.take(now(), requestsPerMinute, leavesPercent[priority], turn, begun);
         if (waitMs === 0) return;
         if (now() + waitMs > until) {
           options.onPostponed?.(priority);
@@ -58,10 +59,6 @@ export function createBudget(options: {
       }
     },
     state,
-    async watchShareLeft() {
-      const { limit, left } = await state();
-      return left.watch / Math.max(1, limit - keptFree(limit, 'watch'));
-    },
     learned(seen) {
       window.learned(now(), seen).catch((cause: unknown) => {
         options.log.warn({ err: cause }, 'what the service said about its limit could not be kept');
