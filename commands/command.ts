@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, BrandMemory, Desk, Holds, Outside } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -11,6 +11,7 @@ export interface SharedDeps {
   /** For effects that are not a card's. */
   jobs: Jobs;
   holds: Holds;
+  audit: Audit;
   lastBrand: BrandMemory;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
@@ -30,7 +31,10 @@ export interface SharedDeps {
  * that the command arrived; `teller` is for answers to what has no response address, such as a modal.
  */
 export type Deps = SharedDeps &
-  Pick<Outside, 'keyed' | 'choices' | 'questions' | 'teller' | 'people' | 'exportMessages'>;
+  Pick<
+    Outside,
+    'workspace' | 'keyed' | 'choices' | 'questions' | 'teller' | 'people' | 'exportMessages' | 'slackUrl'
+  >;
 
 /** What was asked with `/social <word> …`, and how to answer the one who asked. */
 export interface Asked {

@@ -30,8 +30,19 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
-      const deps = await shared.inWorkspace(workspaceOf(context));
-      await answerLink(deps, { channel: contextOf(view).channel, user: body.user.id }, read.value);
+      const { channel } = contextOf(view);
+      const { brand, provider } = read.value;
+      const workspace = workspaceOf(context);
+      const asking = {
+        by: body.user.id,
+        what: 'asked to connect',
+        brand,
+        channel,
+        via: 'submission',
+      } as const;
+      await shared.audit.add(workspace, { ...asking, note: provider });
+      const deps = await shared.inWorkspace(workspace);
+      await answerLink(deps, { channel, user: body.user.id }, read.value);
     });
     // Slack opens the address by itself, and tells us so
     app.action(openAction, async ({ ack }) => ack());

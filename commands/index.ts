@@ -2,6 +2,7 @@
 import { again } from './again.ts';
 import { aiPost } from './ai-post.ts';
 import { analytics } from './analytics.ts';
+import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { bring } from './bring.ts';
 import { calendar } from './calendar.ts';
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   libraries,
   designs,
   workflow,
+  audit,
   pick,
   publish,
   schedule,

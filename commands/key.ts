@@ -45,7 +45,7 @@ function listenForKey(app: App, shared: SharedDeps): void {
         .catch(() => client.chat.postMessage({ channel: user.id, text: escaped(text) }));
     };
     try {
-      await demandAdministrator(deps, user.id);
+      await demandAdministrator(deps, user.id, 'submission');
       const owner = await apiKeys.enter(workspace, read.value, user.id);
       shared.log.info({ workspace, by: user.id }, 'an API key was entered');
       await show(keyModal.kept(owner), 'The API key works, and is kept.');
@@ -65,8 +65,8 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     { type: 'block_actions', action_id: removeKeyAction },
     async ({ ack, body, client, context }) => {
       const workspace = workspaceOf(context);
-      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id);
-      await keysOf(shared).remove(workspace);
+      await demandAdministrator(await shared.inWorkspace(workspace), body.user.id, 'click');
+      await keysOf(shared).remove(workspace, body.user.id);
       await ack();
       shared.log.info({ workspace, by: body.user.id }, 'an API key was removed');
       const { view } = body as { view?: { id: string } };
@@ -83,8 +83,14 @@ function keysOf({ apiKeys }: SharedDeps): ApiKeys {
   );
 }
 
-async function demandAdministrator({ people }: Deps, user: string): Promise<void> {
-  if ((await people.roleOf(user)) === 'administrator') return;
+async function demandAdministrator(
+  { audit, people, workspace }: Deps,
+  by: string,
+  /** Absent: no form was opened yet, which is not recorded. */
+  via?: 'submission' | 'click',
+): Promise<void> {
+  if ((await people.roleOf(by)) === 'administrator') return;
+  if (via) await audit.add(workspace, { by, what: 'refused', via, note: 'API key' });
   throw new Refusal(
     'Only administrators of this workspace may change its API key.',
     'Ask one of them to do it.',

@@ -18,7 +18,7 @@ export const workflow: Command = {
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
-    const usage = `Type ${deps.slash('social')} ${word} <id>, or the same with on or off behind it.`;
+    const usage = `Type \`${deps.slash('social')} ${word} <id>\`, or the same with \`on\` or \`off\` behind it.`;
     if (id === '') throw new Refusal('Which workflow? Its id is shown in the publishing service.', usage);
     const to = wanted?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
@@ -69,6 +69,10 @@ async function switchIt(
   // before the job is there, so that this never stands over what the job says
   await asked.answer(switching(id, on, by));
   try {
+    const result = on ? 'on' : 'off';
+    const via = instead ? 'click' : 'command';
+    const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
+    await deps.audit.add(workspace, asking);
     await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
   } catch (cause) {
     const reason = 'It was not recorded, so it is as it was. Try again in a minute.';

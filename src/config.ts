@@ -5,7 +5,24 @@ import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 import { readRedisAddress } from './store/redis-address.ts';
 
-const ms = z.coerce.number().int().min(1);
+/** A whole number, or one sentence of ours whatever else was given. */
+function whole(min: number, max: number | undefined, example: number) {
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}, such as ${example}`;
+  return z.coerce
+    .number({ error })
+    .refine((n) => Number.isSafeInteger(n) && n >= min && n <= (max ?? Number.MAX_SAFE_INTEGER), error)
+    .default(example);
+}
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
+
+/** With something behind the prefix: `.env.example` and manuals show the prefix alone. */
+const token = (prefix: string, what: string) =>
+  z.string().regex(new RegExp(`^${prefix}.`), `must be ${what} (${prefix}…), all of it`);
 
 /** JSON: where the service differs from the defaults of `src/service/open-facts.ts`. */
 const openFacts = z.string().transform((text, context): OpenFactsGiven => {
@@ -29,24 +46,39 @@ function readJson(text: string): unknown {
 }
 
 const settings = z.object({
-  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'must be a bot token (xoxb-…)').optional(),
+  SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
   SLACK_SIGNING_SECRET: z.string().min(1).optional(),
-  SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
+  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
   SLACK_CLIENT_ID: z.string().optional(),
   SLACK_CLIENT_SECRET: z.string().optional(),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the address where people reach Presscheck' })
+    .string()
+    .refine(
+      isHttp,
+      'must be the address where people reach Presscheck, such as https://presscheck.example.com',
+    )
     .optional(),
   SECRETS_KEY: z
     .string()
     .refine((text) => readSecretKeys(text), 'must be 32 bytes in base64; several are told apart by commas')
     .optional(),
-  SLACK_API_URL: z.url({ protocol: /^https?$/ }).default('https://slack.com/api/'),
+  SLACK_API_URL: z
+    .string()
+    .refine(isHttp, 'must be an http or https address, such as https://slack.com/api/')
+    .default('https://slack.com/api/'),
   SOCIAL_API_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the base address of the service' })
-    .regex(/\/v1\/?$/, 'must end in v1'),
+    .string()
+    .refine(
+      (text) => isHttp(text) && /\/v1\/?$/.test(text),
+      'must be the base address of the service and end in v1, such as https://api.example.com/v1',
+    ),
   SOCIAL_API_KEY: z.string().min(1).optional(),
-  REDIS_URL: z.string().refine((text) => readRedisAddress(text), 'must be a redis:// or rediss:// address'),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (text) => readRedisAddress(text),
+      'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
+    ),
   REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
   REDIS_SENTINELS: z
     .string()
@@ -56,23 +88,29 @@ const settings = z.object({
     )
     .optional(),
   REDIS_TLS_CA: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
-  ROLE: z.enum(['all', 'bot', 'worker']).default('all'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  WATCH_INTERVAL_MS: ms.default(2_000),
-  WATCH_TIMEOUT_MS: ms.default(900_000),
-  LOOK_INTERVAL_MS: ms.default(1_000),
-  RESTING_INTERVAL_MS: ms.default(600_000),
-  KEEP_FINISHED_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
-  REQUEST_TIMEOUT_MS: ms.default(10_000),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
+  PORT: whole(0, 65_535, 3_000),
+  ROLE: oneOf(['all', 'bot', 'worker']).default('all'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WATCH_INTERVAL_MS: whole(1, undefined, 2_000),
+  WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
+  LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
+  RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
+  KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
+  REQUEST_TIMEOUT_MS: whole(1, undefined, 10_000),
+  CHANNEL_INTERVAL_MS: whole(1, undefined, 1_000),
+  REQUESTS_PER_MINUTE: whole(1, undefined, 60),
   REDIS_PREFIX: z
     .string()
-    .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+    .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores only, such as presscheck')
     .default('presscheck'),
+  AUDIT_DAYS: z.coerce.number().int().min(1).default(365),
+  AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
-    .regex(/^[a-z0-9_-]{0,16}$/, 'at most 16 small letters, digits, dashes and underscores')
+    .regex(
+      /^[a-z0-9_-]{0,16}$/,
+      'must be at most 16 small letters, digits, dashes and underscores, such as pc-',
+    )
     .default(''),
   OPEN_FACTS: openFacts.default({}),
 });
@@ -108,14 +146,24 @@ export type Config = z.infer<typeof settings>;
 
 /** The values that nobody may read in a log. */
 export function secretsOf(config: Config): string[] {
-  const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY } = config;
+  const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
   const password = readRedisAddress(config.REDIS_URL)?.password;
-  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, password];
+  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, password];
   return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
 }
 
 /** The names of all settings, for the documents' test. */
 export const settingNames = Object.keys(settings.shape);
+
+const auditSettings = settings.pick({
+  REDIS_URL: true,
+  REDIS_CLUSTER: true,
+  REDIS_SENTINELS: true,
+  REDIS_TLS_CA: true,
+  REDIS_PREFIX: true,
+  AUDIT_DAYS: true,
+  AUDIT_KEY: true,
+});
 
 /** One or more settings are missing or wrong; the message lists all of them. */
 export class ConfigError extends Error {
@@ -129,23 +177,24 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the settings from an environment, and from the files that it names (`…_FILE`). An empty value counts as
- * absent. Throws `ConfigError`.
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const files = withFiles(environment, settingNames);
+/** An empty value counts as absent. The value is never repeated in a problem: it may be a secret. */
+function read<Read>(
+  schema: z.ZodType<Read>,
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+  mistakesOf: (given: Record<string, string | undefined>) => SettingProblem[] = () => [],
+): Read {
+  const files = withFiles(environment, names);
   const given = Object.fromEntries(
-    Object.entries(files.environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
+    Object.entries(files.environment).filter(([name, value]) => names.includes(name) && value !== ''),
   );
-  const parsed = complete.safeParse(given);
-  const beside = [...accountMistakes(given), ...signingMistakes(given)];
+  const parsed = schema.safeParse(given);
+  const beside = mistakesOf(given);
   if (parsed.success && beside.length === 0 && files.problems.length === 0) return parsed.data;
   const unread = new Set(files.problems.map(({ name }) => name));
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
-    // the value is never repeated: it may be a secret
     return { name, message: absent ? 'is missing' : message };
   });
   throw new ConfigError([
@@ -154,10 +203,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ]);
 }
 
+/** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  return read(complete, settingNames, environment, mistakesBeside);
+}
+
+/** The same for the audit trail alone: what is wrong with Slack's and the service's settings does not matter. */
+export function readAuditSettings(environment: Record<string, string | undefined>) {
+  return read(auditSettings, Object.keys(auditSettings.shape), environment);
+}
+
 /** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
+const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
+  ...accountMistakes(given),
+  ...signingMistakes(given),
+];
+
 function signingMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return [];
-  const message = 'is missing (HTTP mode needs it; Socket Mode needs SLACK_APP_TOKEN instead)';
+  const message = 'is missing (for HTTP; for Socket Mode set SLACK_APP_TOKEN, xapp-…, instead)';
   return [{ name: 'SLACK_SIGNING_SECRET', message }];
 }
 

@@ -19,6 +19,8 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { redisRefused, StartError } from './start-error.ts';
+import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createHolds } from './store/holds.ts';
 import { createLastBrand } from './store/last-brand.ts';
@@ -27,6 +29,8 @@ import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
+import { createTurns } from './store/turns.ts';
+import { createWatchMemory } from './store/watching.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
 
 export interface Presscheck {
@@ -55,14 +59,20 @@ export async function startPresscheck(
   const metrics = createMetrics();
   const { count } = metrics;
   const prefix = config.REDIS_PREFIX;
-  const lostRedis = (cause: Error): void => log.warn({ err: cause }, 'Redis is away');
+  let redisWasThere = false;
+  // before that, the error of the start says it
+  const lostRedis = (cause: Error): void =>
+    log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
   const redis = connectFailingFast(config, lostRedis);
   const closing: (() => Promise<unknown>)[] = [async () => redis.disconnect()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    await whenReady(redis, redisWithinMs);
+    await whenReady(redis, redisWithinMs).catch((cause: unknown) => {
+      throw redisRefused(config, cause);
+    });
+    redisWasThere = true;
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const reads = createReads(redis);
     const holds = createHolds(redis, prefix);
@@ -74,8 +84,12 @@ export async function startPresscheck(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
+    const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
+    const audit = createAudit({ redis, prefix, key, days, log, now });
+    closing.push(() => audit.close());
     const desk = createDesk({
       cards,
+      audit,
       prospects: createProspects(redis, prefix),
       jobs: queue,
       log,
@@ -87,6 +101,7 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, {
       holds,
       queue,
+      audit,
       keyCommand: `${slash('social')} key`,
     });
     const { outsideOf } = workspaces;
@@ -110,8 +125,11 @@ export async function startPresscheck(
         jobs: queue,
         cards,
         ledger: createLedger(redis, prefix),
+        audit,
         holds,
         rounds,
+        turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
+        watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
         log,
         reached,
@@ -142,6 +160,7 @@ export async function startPresscheck(
         desk,
         jobs: queue,
         holds,
+        audit,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         log,
@@ -215,7 +234,7 @@ async function run(): Promise<void> {
     };
     process.once('SIGTERM', end).once('SIGINT', end);
   } catch (cause) {
-    if (cause instanceof ConfigError) console.error(cause.message);
+    if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
     else log.fatal({ err: cause }, 'Presscheck could not start');
     process.exitCode = 1;
   }

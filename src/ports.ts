@@ -1,7 +1,8 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
+import type { AuditEntry } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
-import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
+import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
@@ -16,7 +17,8 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
   /**
-   * Records a request as a card; resolves when it is durable. The same id and request again is the same card;
+   * Records a request as a card; resolves when it is durable, and queues nothing: `follow` does, at once or, when
+   * the process dies before, the next round. The same id and request again is the same card;
    * the same id with another request answers the card that stands, with `conflict`.
    */
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
@@ -88,8 +90,12 @@ interface Told {
 export interface Teller {
   /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said. */
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
+  /** As a direct message, and answers where it stands. Throws what Slack said. */
+  direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+  /** The service does not answer, and is asked again. */
+  tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
@@ -100,9 +106,38 @@ export interface Holds {
   holder(workspace: string, what: string): Promise<string | undefined>;
 }
 
+/** An entry of the audit trail, with its place in the chain. */
+export interface AuditLine {
+  number: number;
+  hash: string;
+  entry: AuditEntry;
+}
+
+/** Where a workspace's chain ends now, and its first entry that was not trimmed. */
+export interface AuditState {
+  head: { number: number; hash: string };
+  first: number;
+}
+
+/** Who did what, and what came of it, in a chain of hashes for each Slack workspace. */
+export interface Audit {
+  /** Resolves when the entry is durable, and rejects at once while Redis is away. It is in the chain a moment later. */
+  add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** What was written with something else is brought into the chain in a moment. Never throws. */
+  soon(workspace: string): void;
+  /** Brings what waits into the chain, and takes off what is older than it is kept. Never throws: a failure is logged. */
+  tend(workspace: string): Promise<void>;
+  /** With everything in it that was written before. */
+  state(workspace: string): Promise<AuditState>;
+  /** All that can be read, the newest first. */
+  newest(workspace: string): AsyncIterable<AuditLine>;
+}
+
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** What the person is called in Slack, in small letters; none when it cannot be read. */
+  namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
@@ -124,6 +159,8 @@ export interface Outside {
   exportMessages: ExportMessages;
   uploader: Uploader;
   people: People;
+  /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
+  slackUrl(): Promise<string>;
 }
 
 /** What belongs to this workspace now; `undefined`: Presscheck is not installed there, or not any more. */
@@ -135,7 +172,7 @@ export interface ApiKeys {
   about(workspace: string): Promise<{ by: string; at: number } | undefined>;
   /** Asks the service whose it is, and keeps it only then; what is wrong with it is a `Refusal`. */
   enter(workspace: string, key: string, by: string): Promise<Me>;
-  remove(workspace: string): Promise<void>;
+  remove(workspace: string, by: string): Promise<void>;
 }
 
 /** A brand's analytics as files. */
@@ -144,6 +181,8 @@ export interface Report {
   rows: number;
   /** The days it is about, as people write them. */
   period?: string;
+  /** What its main columns come to. */
+  figures?: Figure[];
   picture?: { png: Uint8Array; alt: string };
   withoutPicture?: NoPicture;
 }
@@ -151,6 +190,8 @@ export interface Report {
 export interface Reports {
   /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
+  /** Entries of the audit trail, in the order given. */
+  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
 }
 
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */

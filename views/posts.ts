@@ -10,7 +10,7 @@ import { count, escaped, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
-/** Rows of one page: each takes up to four of the blocks that a message may have. */
+/** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
 export function drawPosts(brand: { id: string; name: string }, shown: Page<Card>): Said {
@@ -32,7 +32,7 @@ function rowBlocks(card: Card): KnownBlock[] {
   const { emoji, text } = stateLine(card);
   const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
   const facts = [
-    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    card.content.profiles.length > 0 ? profileList(card) : 'No social profile chosen',
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && card.content.scheduledAt
       ? [`planned for ${time(card.content.scheduledAt)}`]
@@ -40,8 +40,13 @@ function rowBlocks(card: Card): KnownBlock[] {
   ];
   return [
     { type: 'divider' },
-    { type: 'section', text: mrkdwn(`${emoji} ${text}\n${escaped(caption)}`) },
-    ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
+    { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
+    },
+    { type: 'context', elements: facts.map(mrkdwn) },
     ...cardButtons(card),
   ];
 }

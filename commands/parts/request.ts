@@ -1,6 +1,7 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
@@ -45,22 +46,23 @@ function listenForSubmission(app: App, deps: SharedDeps, modal: RequestModal): v
     const { channel } = contextOf(view);
     const workspace = workspaceOf(context);
     const field = Object.keys(view.state.values)[0] ?? '';
+    let recorded: Awaited<ReturnType<typeof deps.desk.record>>;
     try {
       const origin = { workspace, author: body.user.id, channel };
-      const { conflict } = await deps.desk.record(view.id, origin, read.value);
-      if (conflict) {
-        const sent =
-          'This form was sent before, with other words; its card is in the channel. Open a new one.';
-        await ack({ response_action: 'errors', errors: { [field]: sent } });
-        return;
-      }
+      recorded = await deps.desk.record(view.id, origin, read.value);
     } catch (cause) {
       const unsaved =
         'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
     }
-    await ack();
+    if (recorded.conflict) {
+      const sent = 'This form was sent before, with other words; its card is in the channel. Open a new one.';
+      await ack({ response_action: 'errors', errors: { [field]: sent } });
+    } else await ack();
+    // also for a card that stands already: what recorded it may have died before it queued the work
+    await startWork(deps, recorded.card);
+    if (recorded.conflict) return;
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }
@@ -113,6 +115,15 @@ async function loadBrands(deps: Deps): Promise<Named[]> {
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
     return [];
+  }
+}
+
+/** What is recorded is accepted: what cannot be queued now is found by the next round. */
+async function startWork(deps: SharedDeps, card: Card): Promise<void> {
+  try {
+    await deps.desk.follow(card);
+  } catch (cause) {
+    deps.log.warn({ err: cause, card: card.id }, 'what follows from a request could not be queued at once');
   }
 }
 

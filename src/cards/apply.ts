@@ -16,7 +16,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
   ];
   switch (move.type) {
     case 'start creating':
-      return { state: 'creating', problem: undefined };
+      return { state: 'creating' };
     case 'accept':
       return {
         state: 'generating',
@@ -50,7 +50,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'warn':
       return { problem: move.problem };
     case 'start publishing':
-      return { state: 'publishing', problem: undefined };
+      return { state: 'publishing' };
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
@@ -80,6 +80,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return publishesAgain(card)
         ? {
             state: 'approved',
+            problem: undefined,
             approvals: [{ by: move.by, at: move.at, content: contentHash(card) }],
             tries: { ...card.tries, publish: card.tries.publish + 1 },
             history: history('asked again'),
@@ -87,6 +88,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         : {
             ...unmade,
             state: 'queued',
+            problem: undefined,
             tries: { ...card.tries, create: card.tries.create + 1 },
             history: history('asked again'),
           };

@@ -7,7 +7,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const createJob = cardJob('create', 'work');
 
@@ -52,7 +52,7 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
   if (await tooLate(deps, asked)) return done;
   if (asked.state === 'creating') return createAndFind(deps, asked);
-  const started = await deps.desk.move(workspace, id, { type: 'start creating' });
+  const started = await deps.desk.move(workspace, id, { type: 'start creating' }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
@@ -91,7 +91,9 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
-    before: async () => (await deps.service.posts(card.brand.id, { lane: 'work' })).map((post) => post.id),
+    card,
+    before: async () =>
+      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -117,11 +119,11 @@ export function createEffectOf(card: Card): string {
 async function send(deps: JobDeps, { request }: Card): Promise<LedgerEntry['answer']> {
   switch (request?.kind) {
     case 'post':
-      return { postId: (await deps.service.createPost(request, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createPost(request, { priority: 'work' })).postId };
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { lane: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }
@@ -137,6 +139,7 @@ async function accept(
     card.workspace,
     card.id,
     card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
+    card,
   );
   return done;
 }
@@ -144,13 +147,13 @@ async function accept(
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'work' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
   const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
   const [first] = found;
   if (first && (found.length === 1 || card.kind === 'campaign')) {
     const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
-    await deps.ledger.answered(workspace, effect, entry, answer);
+    await deps.ledger.answered(workspace, effect, entry, answer, foundAnswered(deps, card, effect));
     return accept(deps, card, answer);
   }
   const pause = nextLookMs(deps, entry);

@@ -1,10 +1,12 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Desk, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { Turns } from '#src/store/turns.ts';
+import type { WatchMemory } from '#src/store/watching.ts';
 import type { Jobs } from './job.ts';
 
 /** What belongs to the workspace that a job is about. */
@@ -21,15 +23,18 @@ export interface SharedJobDeps {
   jobs: Jobs;
   cards: CardStore;
   ledger: Ledger;
+  audit: Audit;
   holds: Holds;
   rounds: Rounds;
+  turns: Turns;
+  watchMemory: WatchMemory;
   reports: Reports;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
-  /** First pause between two looks at a brand's listing. */
+  /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;

@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
+import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
+import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { requestSchema } from '#src/cards/request.ts';
-import type { Desk } from '#src/ports.ts';
+import type { Audit, Desk, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
@@ -19,12 +22,16 @@ import { watchJob } from './watch.ts';
 
 const work = { create: createJob, publish: publishJob, update: updateJob } as const;
 
+/** Made by the job that is at work already, and to be seen on no message: nothing follows. */
+const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
+
 interface DeskDeps {
   cards: CardStore;
   prospects: Prospects;
   jobs: Jobs;
-  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
+  audit: Pick<Audit, 'add' | 'soon'>;
   log: Pick<Logger, 'warn'>;
+  /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
   now(): number;
 }
@@ -35,16 +42,35 @@ export function createDesk(deps: DeskDeps): Desk {
 
   async function follow(card: Card): Promise<void> {
     const { workspace } = card;
+    deps.audit.soon(workspace);
+    const one = { workspace, card: card.id };
+    // all in one moment, so that they are one round trip to Redis
+    const queued: Promise<void>[] = [];
     const next = workOf(card);
-    if (next) await jobs.enqueue(work[next], { workspace, card: card.id });
-    // what rests or is due later is found by the sweep
-    if (card.state === 'generating' || card.unproven)
-      await jobs.enqueue(watchJob, { workspace, brand: card.brand.id });
-    if (!needsDrawing(card)) return;
-    if (needsAlert(card)) await jobs.enqueue(alertJob, { workspace, card: card.id });
-    // the campaign's first: while this one is behind, the sweep comes by for both
-    if (card.campaign) await jobs.enqueue(drawJob, { workspace, card: card.campaign });
-    await jobs.enqueue(drawJob, { workspace, card: card.id });
+    if (next) queued.push(jobs.enqueue(work[next], one));
+    // what is due later is found by the sweep
+    if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    if (needsDrawing(card)) {
+      if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
+      // the campaign's first: while this one is behind, the sweep comes by for both
+      if (card.campaign) queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
+      queued.push(jobs.enqueue(drawJob, one));
+    }
+    await Promise.all(queued);
+  }
+
+  /** Nothing came of it, so the person is answered also when it cannot be noted. */
+  async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
+    if (!('by' in move)) return;
+    try {
+      const card = await cards.get(workspace, id);
+      await deps.audit.add(workspace, {
+        ...{ by: move.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
+        ...{ result: refused.why, note: move.type },
+      });
+    } catch (cause) {
+      deps.log.warn({ err: cause, card: id }, 'a refusal could not be noted in the audit trail');
+    }
   }
 
   /** A post that was decided elsewhere is shown so on its card. */
@@ -69,11 +95,6 @@ export function createDesk(deps: DeskDeps): Desk {
       const asked = requestSchema.parse(request);
       const { card } = await cards.add(cardOf(id, origin, asked, at()));
       await deps.reached('request recorded');
-      // also for one that stands already: what recorded it may have died before it queued the work
-      // what is written is accepted: what cannot be queued now is found by the sweep
-      await follow(card).catch((cause: unknown) => {
-        deps.log.warn({ err: cause, card: id }, 'what follows from a request could not be queued at once');
-      });
       return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
@@ -114,7 +135,8 @@ export function createDesk(deps: DeskDeps): Desk {
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
-      if (moved && 'card' in moved) await follow(moved.card);
+      if (moved && 'card' in moved && !starts.has(move.type)) await follow(moved.card);
+      if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },
     follow,

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
-import { exportAnalyticsJob, switchWorkflowJob } from './asked.ts';
+import { exportAnalyticsJob, exportAuditJob, switchWorkflowJob } from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
+import { exportAuditHandler } from './export-audit.ts';
 import { done, type Handler } from './job.ts';
 import { publishHandler, publishJob } from './publish.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
@@ -68,6 +69,7 @@ export function createHandlers(
     inWorkspace(alertJob, alertHandler),
     inWorkspace(watchJob, watchHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
+    inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     sweepHandler(shared),
     removeWorkspaceHandler(outsideOf, remove),

@@ -2,12 +2,13 @@
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import type { Post } from '#src/cards/post.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -28,7 +29,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const started =
     asked.state === 'publishing'
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start publishing' });
+      : await deps.desk.move(workspace, id, { type: 'start publishing' }, asked);
   if (!started || 'refused' in started) return done;
   const card = started.card;
   const { postId } = card;
@@ -42,13 +43,14 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
+    card,
     async send() {
-      await deps.service.publishPost(postId, { lane: 'person' });
+      await deps.service.publishPost(postId, { priority: 'person' });
       return {};
     },
   });
   if (entry.answer) {
-    await deps.desk.move(workspace, id, { type: 'publish' });
+    await deps.desk.move(workspace, id, { type: 'publish' }, card);
     return done;
   }
   const wait = fresh ? 0 : stillOnItsWayMs(deps, entry);
@@ -61,8 +63,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
  */
 async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
-  const post = listing.find((one) => one.id === card.postId);
+  const post = await shownPost(deps, card);
   if (!post) return undefined;
   const reworded = words(keptCaption(post.caption)) !== words(card.content.caption);
   if (post.status !== 'published' && !reworded) return undefined;
@@ -73,6 +74,13 @@ async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | un
     'Its words were changed in the publishing service after it was approved, so it was not published.';
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
   return done;
+}
+
+/** The card's post as the listing shows it, which is read no further than that. */
+async function shownPost(deps: JobDeps, { brand, postId }: Card): Promise<Post | undefined> {
+  const isIt = ({ id }: Post): boolean => id === postId;
+  const listing = await deps.service.posts(brand.id, { priority: 'person' }, (page) => page.some(isIt));
+  return listing.find(isIt);
 }
 
 /** Services trim and fold blanks; that is no other text. */
@@ -96,10 +104,9 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
-  const post = listing.find(({ id }) => id === card.postId);
+  const post = await shownPost(deps, card);
   if (post?.status === 'published') {
-    await deps.ledger.answered(workspace, effect, entry, {});
+    await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
     await deps.desk.move(workspace, card.id, { type: 'publish' });
     return done;
   }

@@ -32,7 +32,7 @@ const profileList = z.array(
     .transform(({ id, name, provider, image }) => ({ id, name, provider, image })),
 );
 
-const call = { lane: 'person' } as const;
+const call = { priority: 'person' } as const;
 
 export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions): Catalog {
   const options = { ...rest, now };

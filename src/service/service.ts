@@ -12,8 +12,11 @@ export interface Service {
   profiles(brandId: string, call?: Call): Promise<Profile[]>;
   hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
-  /** Every post of the brand, all pages; rejects rather than leave some out. */
-  posts(brandId: string, call?: Call): Promise<Post[]>;
+  /**
+   * Every post of the brand, all pages; rejects rather than leave some out. `enough` is told the posts of each page
+   * as it comes, and says whether the pages behind it may be left unread.
+   */
+  posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
   createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   createAiPost(request: AiPostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   createCampaign(request: CampaignRequest, call?: Call): Promise<{ campaignId: string | undefined }>;
@@ -25,14 +28,21 @@ export interface Service {
   analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
 }
 
+/** Told the records of each page as it comes; true: the pages behind it need not be read. */
+export type Enough<T> = (page: T[]) => boolean | Promise<boolean>;
+
 /** Who waits: a person, a job that a person started, or the watching of what is generated. */
-export type Lane = 'person' | 'work' | 'watch';
+export type Priority = 'person' | 'work' | 'watch';
 
 export interface Call {
   /** Ends the call early; it then rejects with kind `timeout`. */
   signal?: AbortSignal | undefined;
   /** Default `work`. */
-  lane?: Lane | undefined;
+  priority?: Priority | undefined;
+  /** Whose turn it is: calls that name one take turns for the budget. */
+  turn?: string | undefined;
+  /** The turn was taken: this is one more request of it. */
+  begun?: boolean | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
 }
@@ -84,7 +94,7 @@ export type AnalyticsExport =
 /** The requests a minute that one key has, shared by all processes. */
 export interface Budget {
   /** Resolves when one request may be sent; may reject with a `ServiceError` of kind `busy`. */
-  take(lane: Lane, signal?: AbortSignal): Promise<void>;
+  take(priority: Priority, call?: Pick<Call, 'turn' | 'begun' | 'signal'>): Promise<void>;
   /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }

@@ -1,7 +1,6 @@
 /** The Bolt app, over HTTP or over Socket Mode, with the same listeners. */
-
 import type { Authorize } from '@slack/bolt';
-import { HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import { SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
@@ -10,6 +9,7 @@ import { createSlackFetch } from './addresses.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
 import { type Installing, installerOptions, listenForUninstall } from './installer.ts';
+import { VerifyingReceiver } from './verifying-receiver.ts';
 
 export interface SlackApp {
   app: AnsweringApp;
@@ -45,7 +45,7 @@ export async function createSlackApp(options: {
         clientPingTimeout: 2_000,
         installerOptions: { port: config.PORT, clientOptions: socketClientOptions(config) },
       })
-    : new HTTPReceiver({
+    : new VerifyingReceiver({
         signingSecret: config.SLACK_SIGNING_SECRET ?? '',
         logger,
         customRoutes: routes,

@@ -1,19 +1,11 @@
 /** Tells one person how something ended that they asked for. */
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
-import { switchEnd } from '#views/workflow.ts';
+import { switchEnd, switching } from '#views/workflow.ts';
 import type { SlackFetch } from './addresses.ts';
+import { isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
-
-/** The bot or the person is not in the channel (Slack: chat.postEphemeral, Errors). */
-const notThere = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'user_not_in_channel',
-  'is_archived',
-  'restricted_action',
-]);
 
 export function createTeller(client: WebClient, log: Logger, send: SlackFetch): Teller {
   const tell: Teller['tell'] = async ({ channel, user, instead }, message) => {
@@ -21,11 +13,21 @@ export function createTeller(client: WebClient, log: Logger, send: SlackFetch): 
     try {
       await client.chat.postEphemeral({ channel, user, ...message });
     } catch (cause) {
-      if (!(cause instanceof WebAPIPlatformError) || !notThere.has(cause.data.error)) throw cause;
+      if (!isRefusal(cause, noPlace)) throw cause;
       await client.chat.postMessage({ channel: user, ...message });
     }
   };
-  return { tell, tellSwitch: (to, end) => tell(to, switchEnd(end)) };
+  const direct: Teller['direct'] = async (user, message) => {
+    const { channel, ts } = await client.chat.postMessage({ channel: user, ...message });
+    if (!channel || !ts) throw new Error('Slack did not say where the message stands');
+    return { channel, ts };
+  };
+  return {
+    tell,
+    direct,
+    tellSwitch: (to, end) => tell(to, switchEnd(end)),
+    tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),
+  };
 }
 
 /** False: the address is no longer good, so the message that stands there stays as it is. */

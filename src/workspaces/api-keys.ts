@@ -1,11 +1,15 @@
 /** The API keys that administrators enter in Slack. */
 import { Refusal } from '#src/cards/refusal.ts';
-import type { ApiKeys } from '#src/ports.ts';
+import type { ApiKeys, Audit } from '#src/ports.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Installations } from '#src/store/installations.ts';
 import { createOutside, type Surroundings } from './outside.ts';
 
-export function createApiKeys(surroundings: Surroundings, installations: Installations): ApiKeys {
+export function createApiKeys(
+  surroundings: Surroundings,
+  installations: Installations,
+  audit: Audit,
+): ApiKeys {
   const { log, now } = surroundings;
 
   async function standing(workspace: string) {
@@ -20,18 +24,24 @@ export function createApiKeys(surroundings: Surroundings, installations: Install
       return apiKey && { by: apiKey.by, at: apiKey.at };
     },
     async enter(workspace, key, by) {
-      const { installation } = await standing(workspace);
+      const { installation, apiKey: before } = await standing(workspace);
       const { service } = createOutside(surroundings, {
         workspace,
         botToken: installation.botToken,
         apiKey: key,
         keyMend: 'Nothing was changed.',
       });
-      const me = await createQuestions(service, log).me({ lane: 'person' });
+      const me = await createQuestions(service, log).me({ priority: 'person' });
+      // before it is done, so that no change is without its entry
+      const note = before ? 'API key replaced' : 'API key entered';
+      await audit.add(workspace, { by, what: 'set', via: 'submission', note });
       if (!(await installations.keepApiKey(workspace, { key, by, at: now() })))
         throw new Refusal('Presscheck is not installed in this workspace any more.', '');
       return me;
     },
-    remove: (workspace) => installations.removeApiKey(workspace),
+    async remove(workspace, by) {
+      await audit.add(workspace, { by, what: 'set', via: 'click', note: 'API key removed' });
+      await installations.removeApiKey(workspace);
+    },
   };
 }

@@ -2,6 +2,7 @@
 import { WebClient } from '@slack/web-api';
 import type { OutsideOf } from '#src/ports.ts';
 import { clientOptions } from '#src/slack/client.ts';
+import { slackRefused } from '#src/start-error.ts';
 import { type Built, createOutside, type Surroundings } from './outside.ts';
 
 export interface OneWorkspace {
@@ -11,13 +12,16 @@ export interface OneWorkspace {
   authorize(): Promise<{ botToken: string; botId: string; botUserId: string; teamId: string }>;
 }
 
-/** Asks Slack whose token it is; rejects with what Slack says against it. */
+/** Asks Slack whose token it is; rejects with `StartError` when Slack does not say it. */
 export async function openOneWorkspace(surroundings: Surroundings): Promise<OneWorkspace> {
   const { config, log, count } = surroundings;
   const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
-  const asked = await new WebClient(botToken, clientOptions(config, log, count.slackAnswered)).auth.test();
-  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '' } = asked;
-  const outside = createOutside(surroundings, { workspace, botToken, apiKey });
+  const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
+  const asked = await slack.auth.test().catch((cause: unknown) => {
+    throw slackRefused(cause);
+  });
+  const { team_id: workspace = '', bot_id: botId = '', user_id: botUserId = '', url: slackUrl = '' } = asked;
+  const outside = createOutside(surroundings, { workspace, botToken, slackUrl, apiKey });
   return {
     outside,
     // an older release, or another app on this Redis, may have left jobs of another workspace

@@ -3,12 +3,12 @@ import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import type { Outside } from '#src/ports.ts';
-import { createBudget } from '#src/service/budget.ts';
+import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Dispatcher } from '#src/service/send.ts';
-import type { Lane } from '#src/service/service.ts';
+import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
@@ -31,7 +31,7 @@ export interface Surroundings {
   log: Logger;
   now(): number;
   count: {
-    postponed(lane: Lane): void;
+    postponed(priority: Priority): void;
     serviceAnswered: NonNullable<ServiceOptions['onAnswer']>;
     slackAnswered: OnSlackAnswer;
   };
@@ -40,6 +40,8 @@ export interface Surroundings {
 export interface Account {
   workspace: string;
   botToken: string;
+  /** The address of the workspace in Slack, where it is known already. */
+  slackUrl?: string;
   /** `undefined`: nobody entered one, so every call of the service is refused here. */
   apiKey: string | undefined;
   /** Lists that were read with another key are not this one's: names the key without showing it. */
@@ -49,12 +51,12 @@ export interface Account {
   left?(): Promise<void>;
 }
 
-export type Built = Outside & { slack: WebClient; budgetLeft(): Promise<Record<Lane, number>> };
+export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState> };
 
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
   const { config, redis, reads, dispatcher, log, now, count } = surroundings;
-  const { workspace, botToken, apiKey, edition, keyMend, left = async () => undefined } = account;
+  const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const send = createSlackFetch(config.SLACK_API_URL);
   const budget = createBudget({
@@ -80,7 +82,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     keyed: apiKey !== undefined,
     left,
     slack,
-    budgetLeft: () => budget.left(),
+    slackUrl: readOnce(slack, slackUrl),
+    budget: () => budget.state(),
     service,
     choices: createCatalog({
       service,
@@ -96,5 +99,17 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
     people: createPeople(slack, workspace, log, now),
+  };
+}
+
+/** What Slack did not say is asked again by the next who wants it. */
+function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {
+  let url = known;
+  return async () => {
+    url ??= await slack.auth.test().then(
+      (asked) => asked.url,
+      () => undefined,
+    );
+    return url ?? '';
   };
 }

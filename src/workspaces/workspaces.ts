@@ -2,9 +2,9 @@
 
 import type { JobQueue } from '#src/jobs/queue.ts';
 import { removeWorkspaceJob } from '#src/jobs/remove-workspace.ts';
-import type { ApiKeys, OutsideOf } from '#src/ports.ts';
+import type { ApiKeys, Audit, OutsideOf } from '#src/ports.ts';
 import { createVault, readSecretKeys } from '#src/secrets.ts';
-import type { Lane } from '#src/service/service.ts';
+import type { BudgetState } from '#src/service/budget.ts';
 import { clientOptions } from '#src/slack/client.ts';
 import type { Installing } from '#src/slack/installer.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -20,6 +20,7 @@ import { createFreshTokens } from './tokens.ts';
 interface Parts {
   holds: Holds;
   queue: JobQueue;
+  audit: Audit;
   /** What a person types to enter an API key. */
   keyCommand: string;
 }
@@ -33,7 +34,7 @@ export interface Workspaces {
   /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
   remove(workspace: string): Promise<void>;
   /** Of the one key; `undefined`: there are many. */
-  budget(): Promise<{ limit: number; left: Record<Lane, number> } | undefined>;
+  budget(): Promise<BudgetState | undefined>;
   /** Loads what the first person would wait for. Never rejects. */
   warmUp(): Promise<void>;
   /** The one workspace, for the log. */
@@ -46,7 +47,7 @@ export function openWorkspaces(surroundings: Surroundings, parts: Parts): Promis
 }
 
 async function one(surroundings: Surroundings): Promise<Workspaces> {
-  const { config, log } = surroundings;
+  const { log } = surroundings;
   const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
   return {
     outsideOf,
@@ -54,7 +55,7 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
     apiKeys: undefined,
     // what belongs to another workspace may be that of an earlier token
     remove: async () => undefined,
-    budget: async () => ({ limit: config.REQUESTS_PER_MINUTE, left: await outside.budgetLeft() }),
+    budget: () => outside.budget(),
     async warmUp() {
       try {
         await outside.choices.brands();
@@ -66,8 +67,9 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
   };
 }
 
-async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Parts): Promise<Workspaces> {
+async function many(surroundings: Surroundings, parts: Parts): Promise<Workspaces> {
   const { config, redis, reads, log, now, count } = surroundings;
+  const { holds, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
@@ -115,15 +117,17 @@ async function many(surroundings: Surroundings, { holds, queue, keyCommand }: Pa
         keyCommand,
         states: createStates(redis, prefix),
         async install(installed) {
+          const { workspace, by } = installed;
           await installations.install({ ...installed, installedAt: now() });
-          log.info({ workspace: installed.workspace, by: installed.by }, 'Presscheck was installed');
+          await audit.add(workspace, { by, what: 'set', note: 'installed' });
+          log.info({ workspace, by }, 'Presscheck was installed');
         },
         installationOf,
         uninstalled,
         outlasted: removeLater,
       },
     },
-    apiKeys: createApiKeys(surroundings, installations),
+    apiKeys: createApiKeys(surroundings, installations, audit),
     remove,
     budget: async () => undefined,
     warmUp: async () => undefined,

@@ -56,9 +56,14 @@ const rules: Rule[] = [
     of: 'src/workspaces/',
     may: [
       ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/'],
-      ...['src/secrets.ts', 'src/jobs/remove-workspace.ts', '@slack/web-api', 'node:'],
+      ...['src/secrets.ts', 'src/start-error.ts', 'src/jobs/remove-workspace.ts', '@slack/web-api', 'node:'],
     ],
     mayName: ['src/config.ts', 'src/ports.ts', 'src/jobs/', 'pino'],
+  },
+  {
+    of: 'src/start-error.ts',
+    may: ['src/store/redis-address.ts'],
+    mayName: ['src/store/redis.ts'],
   },
   // looks at every part from outside, one after the other; nothing imports it but what starts it
   {

@@ -91,6 +91,7 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
         REDIS_URL: redis.url,
         REDIS_PREFIX: prefix,
         WATCH_INTERVAL_MS: '300',
+        CHANNEL_INTERVAL_MS: '20',
         REQUEST_TIMEOUT_MS: '3000',
         REQUESTS_PER_MINUTE: '100000',
         LOG_LEVEL: 'warn',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ConfigError, readConfig } from '#src/config.ts';
+import { ConfigError, readAuditSettings, readConfig } from '#src/config.ts';
 
 const others = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -37,6 +37,17 @@ for (const end of ['', '\n', '\r\n'])
     assert.equal(readConfig({ ...others, SOCIAL_API_KEY_FILE }).SOCIAL_API_KEY, 'the key\nin two lines');
   });
 
+test('the audit trail alone reads its settings from files too, and does not look at others', (t) => {
+  const AUDIT_KEY_FILE = fileOf(t, 'a key of sixteen or more\n');
+  const { REDIS_URL } = others;
+  const settings = readAuditSettings({ REDIS_URL, AUDIT_KEY_FILE, SLACK_BOT_TOKEN_FILE: '/nowhere/token' });
+  assert.equal(settings.AUDIT_KEY, 'a key of sixteen or more');
+  assert.throws(
+    () => readAuditSettings({ AUDIT_KEY_FILE: '/nowhere/key' }),
+    /AUDIT_KEY has a file .*ENOENT\n.*REDIS_URL is missing/,
+  );
+});
+
 test('a value from a file is checked as any other, and not repeated', (t) => {
   const SLACK_BOT_TOKEN_FILE = fileOf(t, 'not-a-token');
   const problems = problemsOf({
@@ -45,13 +56,13 @@ test('a value from a file is checked as any other, and not repeated', (t) => {
     SLACK_BOT_TOKEN_FILE,
     SOCIAL_API_KEY: 'key',
   });
-  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…)']);
+  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it']);
 });
 
 test('a file that is not there, or empty, or beside the setting itself, is told with the other mistakes', (t) => {
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: '/nowhere/key', PORT: 'none' }), [
     'SOCIAL_API_KEY has a file (SOCIAL_API_KEY_FILE) that cannot be read: ENOENT',
-    'PORT Invalid input: expected number, received NaN',
+    'PORT must be a whole number from 0 to 65535, such as 3000',
   ]);
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: fileOf(t, '\n') }), [
     'SOCIAL_API_KEY has an empty file (SOCIAL_API_KEY_FILE)',
