@@ -93,7 +93,7 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     id: effect,
     card,
     before: async () =>
-      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
+      (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -117,13 +117,14 @@ export function createEffectOf(card: Card): string {
 }
 
 async function send(deps: JobDeps, { request }: Card): Promise<LedgerEntry['answer']> {
+  const call = { priority: 'work', begun: true } as const;
   switch (request?.kind) {
     case 'post':
-      return { postId: (await deps.service.createPost(request, { priority: 'work' })).postId };
+      return { postId: (await deps.service.createPost(request, call)).postId };
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, call)).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, call)).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }

@@ -52,6 +52,11 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   const about = aboutCard(card);
   const sending = entryOfEffect(sentAt, 'sending', effect, about);
   const first = await deps.ledger.begin(workspace, effect, sentAt, undefined, sending);
+  // whoever noted it before may have ended it meanwhile: it must not be sent once more as if it were new
+  if ((await deps.desk.get(workspace, id))?.pending?.at !== at) {
+    if (first) await deps.ledger.forget(workspace, effect);
+    return done;
+  }
   if (!first) await deps.audit.add(workspace, sending);
   const sent = first ? change : repeatable(card.content, change);
   await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });

@@ -181,11 +181,12 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
 }
 
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
+  // nothing was asked, so nothing failed: its turn comes
+  if (cause.postponed) return;
   const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
-  if (card.state === 'review' || card.unproven || card.pending || dueLater) {
-    // nothing failed: it still has its turn
-    return cause.postponed ? undefined : deps.cards.lookLater(card, deps.now());
-  }
+  // what was published is looked at again at the usual pace until the listing shows it
+  if (card.unproven) return;
+  if (card.state === 'review' || card.pending || dueLater) return deps.cards.lookLater(card, deps.now());
   if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;
