@@ -9,8 +9,10 @@ import type {
   Desk,
   ExportMessages,
   Holds,
+  Panels,
   People,
   Questions,
+  RuleStore,
   Teller,
 } from '#src/ports.ts';
 
@@ -26,6 +28,8 @@ export interface Deps {
   holds: Holds;
   lastBrand: BrandMemory;
   people: People;
+  rules: RuleStore;
+  panels: Panels;
   exportMessages: ExportMessages;
   log: Logger;
   /** Epoch ms. */
@@ -60,6 +64,8 @@ export interface Command {
   /** One line for the help text and the app manifest. */
   about: string;
   listen?(app: App, deps: Deps): void;
+  /** It changes or shares something, so people of other organisations may not. */
+  changes?: boolean;
   /** Answers `/social <word> …`; Slack was told already that it arrived. */
   run?(asked: Asked, deps: Deps): Promise<void>;
 }

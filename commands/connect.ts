@@ -6,12 +6,14 @@ import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { openModal } from './parts/request.ts';
 
 export const connect: Command = {
   word: 'connect',
   hint: '[network]',
   about: 'Connect a social profile to a brand',
+  changes: true,
 
   async run(asked, deps) {
     const typed = asked.text.trim();
@@ -29,7 +31,11 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
-      await answerLink(deps, { channel: contextOf(view).channel, user: body.user.id }, read.value);
+      const workspace = body.team?.id ?? body.user.team_id ?? '';
+      const to = { channel: contextOf(view).channel, user: body.user.id };
+      const refusal = await outsiderRefusal(deps, workspace, body.user.id);
+      if (refusal) return deps.teller.tell(to, { text: refusal });
+      await answerLink(deps, to, read.value);
     });
     // Slack opens the address by itself, and tells us so
     app.action(openAction, async ({ ack }) => ack());

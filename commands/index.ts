@@ -19,6 +19,8 @@ import { posts } from './posts.ts';
 import { profiles } from './profiles.ts';
 import { publish } from './publish.ts';
 import { reject } from './reject.ts';
+import { requestChanges } from './request-changes.ts';
+import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
 import { social } from './social.ts';
@@ -40,10 +42,12 @@ export const commands: readonly Command[] = [
   libraries,
   designs,
   workflow,
+  rules,
   pick,
   publish,
   schedule,
   edit,
+  requestChanges,
   reject,
   again,
   seeAll,

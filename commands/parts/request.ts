@@ -3,7 +3,9 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { reviewedIn } from '#views/refusals.ts';
 import type { Asked, Command, Deps } from '../command.ts';
+import { outsiderRefusal } from './gate.ts';
 
 interface RequestModal {
   id: string;
@@ -18,10 +20,16 @@ export function requestCommand(
 ): Command {
   return {
     ...command,
+    changes: true,
     listen(app, deps) {
-      app.command(deps.slash(command.slash), async ({ command: typed, ack, client }) => {
+      app.command(deps.slash(command.slash), async ({ command: typed, ack, client, respond }) => {
         await ack();
-        const { team_id: workspace, channel_id: channel, text, trigger_id: trigger } = typed;
+        const { team_id: workspace, channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
+        const refusal = await outsiderRefusal(deps, workspace, by);
+        if (refusal) {
+          await respond({ response_type: 'ephemeral', text: refusal });
+          return;
+        }
         await openModal(deps, modal, { workspace, channel, text, trigger, client });
       });
       listenForSubmission(app, deps, modal);
@@ -40,8 +48,18 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
     const { channel } = contextOf(view);
     const workspace = body.team?.id ?? body.user.team_id ?? '';
     const field = Object.keys(view.state.values)[0] ?? '';
+    const by = body.user.id;
+    const to = { channel, user: by };
+    let reviewed = channel;
     try {
-      const origin = { workspace, author: body.user.id, channel };
+      const refusal = await outsiderRefusal(deps, workspace, by, read.value.brand);
+      if (refusal) {
+        await ack();
+        await deps.teller.tell(to, { text: refusal });
+        return;
+      }
+      reviewed = (await deps.rules.of(workspace, read.value.brand.id))?.channel ?? channel;
+      const origin = { workspace, author: by, channel: reviewed };
       const { conflict } = await deps.desk.record(view.id, origin, read.value);
       if (conflict) {
         const sent =
@@ -56,6 +74,7 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
       throw cause;
     }
     await ack();
+    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }

@@ -1,5 +1,6 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 import type { Card } from './card.ts';
+import { contentHash } from './content.ts';
 
 /** After a post's time, how long the service may take before we look whether it was published. */
 const dueGraceMs = 3_000;
@@ -8,10 +9,12 @@ const dueGraceMs = 3_000;
 const proofAfterMs = 1_000;
 
 /** The work that a card waits for; `undefined` where it waits for people, for the service, or for nothing. */
-export function workOf(card: Card): 'create' | 'publish' | 'update' | undefined {
+export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | undefined {
   if (card.pending) return 'update';
   if (card.state === 'queued' || card.state === 'creating') return 'create';
   if (card.state === 'approved' || card.state === 'publishing') return 'publish';
+  // nobody here put it on the schedule as it stands there now
+  if (card.state === 'scheduled' && card.cleared !== contentHash(card)) return 'hold';
   return undefined;
 }
 
@@ -45,6 +48,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'scheduled':
       return Math.min(dueAt(card), moved + restingEveryMs);
     case 'review':
+    case 'changes requested':
       return card.kind === 'campaign' ? undefined : moved + restingEveryMs;
     default:
       return undefined;

@@ -1,6 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type { Desk, ExportMessages, Painter, Panels, Reports, Teller, Uploader } from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -17,6 +17,7 @@ export interface JobDeps {
   rounds: Rounds;
   service: Service;
   painter: Painter;
+  panels: Panels;
   teller: Teller;
   reports: Reports;
   exportMessages: ExportMessages;

@@ -12,12 +12,13 @@ import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
 import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
+import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
 import { publishJob } from './publish.ts';
 import { updateJob } from './update.ts';
 import { watchJob } from './watch.ts';
 
-const work = { create: createJob, publish: publishJob, update: updateJob } as const;
+const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
 
 interface DeskDeps {
   cards: CardStore;
@@ -49,7 +50,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
-    const settled = card.state === 'review' || card.state === 'scheduled';
+    const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
     // the listing is older than a card that moved since it was asked for
     const newer = Date.parse(card.updatedAt) >= askedAt;
     if (!settled || newer || card.pending || !differs(card, post, at())) return card;
@@ -99,6 +100,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await deps.prospects.keep(found);
       return shown;
     },
+    prospect: (workspace, id) => deps.prospects.get(workspace, id),
     async adopt(origin, id) {
       const prospect = await deps.prospects.get(origin.workspace, id);
       if (!prospect) return undefined;

@@ -1,7 +1,8 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
 import { z } from 'zod';
-import type { Change } from '#src/cards/card.ts';
-import { repeatable } from '#src/cards/change.ts';
+import type { Card, Change } from '#src/cards/card.ts';
+import { changed, repeatable } from '#src/cards/change.ts';
+import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
@@ -49,6 +50,11 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promi
     });
     return done;
   }
+  if (await mustWait(deps, card, change)) {
+    // the moved card is one to update again, or waits for approvals
+    await deps.desk.move(workspace, id, { type: 'hold', of: card.moves, reason: notScheduled });
+    return done;
+  }
   const effect = `update.${id}.${at}`;
   const sentAt = new Date(deps.now()).toISOString();
   const first = await deps.ledger.begin(workspace, effect, sentAt);
@@ -57,6 +63,17 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promi
   await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
   await deps.desk.move(workspace, id, { type: 'update' });
   return done;
+}
+
+const notScheduled = 'The rule for approvals asks for more than it has, so it was not scheduled.';
+
+/** The rule as it stands now decides whether the service may hear of a time, whatever it was when people pressed. */
+async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<boolean> {
+  if (!change.scheduledAt) return false;
+  const panel = await deps.panels.of(card.workspace, card.brand.id);
+  if (!panel?.rule.scheduled) return false;
+  const after = { ...card, content: changed(card.content, change), wantedAt: undefined };
+  return !standingOf(after, panel).complete;
 }
 
 /** One way for the media and one for the profiles: what the contract leaves open when two meet is never sent. */

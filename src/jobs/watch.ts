@@ -69,7 +69,7 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined): Pro
   const waiting = post.status === 'generating' || post.status === 'publishing';
   const overdue =
     card.state === 'scheduled' && post.status === 'scheduled' && dueAt(card) <= now && isDue(post, now);
-  if (waiting && card.state === 'review') return deps.cards.lookLater(card, now);
+  if (waiting && waitsForPeople(card)) return deps.cards.lookLater(card, now);
   if (waiting || overdue) {
     if (card.missingSince) await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
     else if (waitedMs(card, now) > deps.watchForMs) await loseTrack(deps, card, post);
@@ -110,9 +110,11 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
   });
 }
 
+const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state === 'changes requested';
+
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
   const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
-  if (card.state === 'review' || card.unproven || card.pending || dueLater)
+  if (waitsForPeople(card) || card.unproven || card.pending || dueLater)
     return deps.cards.lookLater(card, deps.now());
   if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
   const step = card.state === 'generating' ? 'generate' : 'due';

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { alertText } from '#views/alert.ts';
 import { drawCampaign } from '#views/campaign.ts';
@@ -53,13 +54,19 @@ class DrawingFailed extends Error {
   }
 }
 
-export function createPainter(client: WebClient, log: Logger): Painter {
+/** `reviewOf` says how far the approvals of a card are; `undefined`: no rule asks for any. */
+export function createPainter(
+  client: WebClient,
+  log: Logger,
+  reviewOf: (card: Card) => Promise<Review | undefined>,
+): Painter {
   return {
     async draw(card, posts, below) {
+      const review = card.kind === 'campaign' ? undefined : await reviewOf(card);
       const paint = (options: DrawOptions): Drawing =>
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
-          : drawCard(card, { ...options, place: below && placeIn(below, card) });
+          : drawCard(card, { ...options, review, place: below && placeIn(below, card) });
       try {
         return await place(client, log, card, paint, below);
       } catch (cause) {

@@ -19,6 +19,8 @@ export function createKeys(prefix: string) {
     prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
     ledger: (workspace: string, effect: string) => key(workspace, 'ledger', effect),
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
+    /** Hash: the approval rule of each brand, and the one of all others. */
+    rules: (workspace: string) => key(workspace, 'rules'),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
     lastRound: `${prefix}:last-round`,

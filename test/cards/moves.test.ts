@@ -66,6 +66,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       approve: 'approved',
       reject: 'rejected',
       change: 'review',
+      'request changes': 'changes requested',
     },
   },
   'review, with a change under way': {
@@ -104,6 +105,8 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       bring: 'scheduled',
       approve: 'approved',
       change: 'scheduled',
+      clear: 'scheduled',
+      hold: 'scheduled',
     },
   },
   approved: {
@@ -146,7 +149,16 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   rejected: { card: aCard({ state: 'rejected', ...post }), allows: { draw: 'rejected', bring: 'rejected' } },
   'changes requested': {
     card: aCard({ state: 'changes requested', ...post }),
-    allows: { draw: 'changes requested', bring: 'changes requested' },
+    allows: {
+      observe: 'changes requested',
+      fail: 'failed',
+      miss: 'changes requested',
+      draw: 'changes requested',
+      bring: 'changes requested',
+      reject: 'rejected',
+      change: 'changes requested',
+      resubmit: 'review',
+    },
   },
   'failed before there was a post': {
     card: aCard({ state: 'failed', problem: problem('create') }),
