@@ -66,12 +66,12 @@ export function standingOf(card: Card, { rule, people, unread }: Panel): Standin
 }
 
 /** Whose post it is. A post that was found in the service was written by nobody here. */
-export function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
+function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
   return card.kind !== 'found-post' && card.author === user;
 }
 
 /** True when all approvals are there and the time that was wanted has passed: people say what now. */
-export function isLate(card: Card, standing: Standing, now: number): boolean {
+function isLate(card: Card, standing: Standing, now: number): boolean {
   const time = timeOf(card);
   return standing.complete && time !== undefined && Date.parse(time) <= now;
 }

@@ -1,3 +1,4 @@
+/** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Card, cardSchema, type State } from '#src/cards/card.ts';
