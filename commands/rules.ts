@@ -75,11 +75,13 @@ function listenForSubmission(app: App, deps: Deps): void {
       return;
     }
     const { channel, brand } = ruleContextOf(view);
-    await deps.rules.set(body.team?.id ?? '', brand?.id, read.value);
+    const workspace = body.team?.id ?? '';
+    await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
     const whose = escaped(brand?.name ?? 'all other brands');
     const text = `The approval rule for ${whose} is saved: ${ruleText(read.value)}`;
     await deps.teller.tell({ channel, user: by }, { text });
+    await deps.desk.redraw(workspace, brand?.id);
   });
 }
 
@@ -97,9 +99,11 @@ function listenForRemoval(app: App, deps: Deps): void {
     if (!(await isAdministrator(deps, body.user.id))) throw new Refusal(notYours, '');
     if (!view) throw new Error('a rule is removed only in its modal');
     const context = ruleContextOf(view);
-    await deps.rules.remove(body.team?.id ?? '', context.brand?.id);
+    const workspace = body.team?.id ?? '';
+    await deps.rules.remove(workspace, context.brand?.id);
     await ack();
     await client.views.update({ view_id: view.id, view: ruleRemoved(context) });
+    await deps.desk.redraw(workspace, context.brand?.id);
   });
 }
 

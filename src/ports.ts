@@ -34,6 +34,8 @@ export interface Desk {
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
+  redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
-import { clipped, mrkdwn, plain, time as timeText } from './text.ts';
+import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
 export const actions = {
   approve: 'card.approve',
@@ -42,6 +42,8 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
   const publish = (action_id: string, text: string): Button =>
     button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
   const decide = (): Button[] => {
+    const waits = review?.panel.rule.scheduled ?? false;
+    const timeText = waits ? (timeOf(card) ? 'Change the time' : 'Set a time') : 'Schedule';
     const reject = button(actions.reject, 'Reject', { style: 'danger' });
     const edit = button(actions.edit, 'Edit');
     const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
@@ -61,7 +63,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
       button(actions.agree, 'Approve', { style: 'primary', confirm: confirmApproval(card, review) }),
       ...changes,
       edit,
-      button(actions.schedule, timeOf(card) ? 'Change the time' : 'Set a time'),
+      button(actions.schedule, timeText),
       reject,
     ];
   };
@@ -118,7 +120,7 @@ function confirmApproval(card: Card, review: Review | undefined): ConfirmationDi
   const wanted = review?.standing.needed ?? 0;
   const last = (review?.standing.given.length ?? 0) + 1 >= wanted;
   const time = timeOf(card);
-  const then = time ? `scheduled for ${timeText(time)}` : 'published at once';
+  const then = time ? `scheduled for ${said(time)}` : 'published at once';
   return {
     title: plain('Approve this post?'),
     text: mrkdwn(last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.'),

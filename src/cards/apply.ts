@@ -74,6 +74,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return move.drawn === card.version
         ? { message: move.message ?? card.message, drawn: card.version + 1, bring: undefined }
         : { message: move.message ?? card.message, drawn: move.drawn };
+    case 'redraw':
+      return {};
     case 'bring':
       return { bring: true };
     case 'approve':

@@ -24,6 +24,8 @@ export type Move = {
   | { type: 'update' }
   | { type: 'fail update'; problem: Problem }
   | { type: 'draw'; message: CardMessage | undefined; drawn: number }
+  /** What it is shown with has changed, such as the rule. */
+  | { type: 'redraw' }
   | { type: 'bring'; by: string }
   /** The content may stand on the schedule. */
   | { type: 'clear' }

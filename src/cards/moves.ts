@@ -48,6 +48,7 @@ const from: Record<Move['type'], readonly State[]> = {
   update: states,
   'fail update': states,
   draw: states,
+  redraw: states,
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
   reject: ['review', 'changes requested', 'failed'],
@@ -64,6 +65,9 @@ const from: Record<Move['type'], readonly State[]> = {
 const decisions = new Set<Move['type']>(['approve', 'reject', 'change', 'request changes', 'resubmit']);
 const byPeople = new Set<Move['type']>([...decisions, 'ask again', 'look again', 'bring']);
 
+/** No news of the post. */
+const drawing = new Set<Move['type']>(['draw', 'redraw']);
+
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function makeMove(card: Card, move: Move): Moved {
   if (move.of !== undefined && move.of !== card.moves)
@@ -73,7 +77,7 @@ export function makeMove(card: Card, move: Move): Moved {
   const next: Card = {
     ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
     version: card.version + 1,
-    moves: move.type === 'draw' ? card.moves : card.moves + 1,
+    moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
   return { card: next };

@@ -112,6 +112,15 @@ export function createDesk(deps: DeskDeps): Desk {
       await follow(card);
       return card;
     },
+    async redraw(workspace, brand) {
+      const every = Number.MAX_SAFE_INTEGER;
+      const brands = brand === undefined ? await cards.watchedBrands(workspace, every) : [brand];
+      for (const one of brands)
+        for (const { id } of await cards.watched(workspace, one, '+inf')) {
+          const moved = await cards.move(workspace, id, { type: 'redraw', at: at() });
+          if (moved && 'card' in moved) await follow(moved.card);
+        }
+    },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move) {
       const moved = await cards.move(workspace, id, { ...move, at: at() });

@@ -87,6 +87,7 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   hold: { type: 'hold' },
   'request changes': { type: 'request changes', by: 'U0BO', note: 'Shorter, please' },
   resubmit: { type: 'resubmit', by: 'U0ANA' },
+  redraw: { type: 'redraw' },
   bring: { type: 'bring', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },

@@ -82,7 +82,7 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(missing.ill, true);
   assert.match(
     missing.text,
-    /^✖ Slack scopes: missing: chat:write\.public, files:write\n {4}→ Paste manifest\.json/m,
+    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write\n {4}→ Paste manifest\.json/m,
   );
 
   const all = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'files:write'];

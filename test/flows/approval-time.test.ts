@@ -124,6 +124,26 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
 
+test('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await bo.clicks(card, 'Approve');
+  await eventually(() =>
+    assert.match(card.text, /all approvals for what it says now, so it was not scheduled/),
+  );
+  assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
+  assert.match(card.text, /Planned for/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
 test('the posts of a campaign that the service scheduled by itself wait for approval with their time', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, {
     service: { variants: { campaignPosts: 'scheduled' } },

@@ -7,6 +7,7 @@ import { aRule, ruled } from '#test/support/rules.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
+  const waiting = await makesDraft(ana, 'Waits already');
   await ana.types('/social rules', { in: 'social' });
   const seen = await ana.privateMessage(/Approval rules/);
   assert.match(seen.text, /All other brands\*\nNo rule: no approval is asked for/);
@@ -28,6 +29,8 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   assert.match(said, /2 of <@U0BO>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
 
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
+
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   assert.deepEqual(again.values['People who may approve'], ['U0BO']);
@@ -41,7 +44,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const third = await cy.seesModal('Approval rule');
   await cy.clicks(third, 'Remove this rule');
   await cy.seesModal(/The rule of Northwind Coffee is gone/);
-  await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
