@@ -46,7 +46,7 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'published':
       return card.unproven ? moved + proofAfterMs : undefined;
     case 'scheduled':
-      return Math.min(dueAt(card), moved + restingEveryMs);
+      return Math.min(timedLook(card, moved), moved + restingEveryMs);
     case 'review':
     case 'changes requested':
       return card.kind === 'campaign' ? undefined : moved + restingEveryMs;
@@ -59,6 +59,16 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
 export function dueAt(card: Card): number {
   const { scheduledAt } = card.content;
   return scheduledAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(scheduledAt) + dueGraceMs;
+}
+
+/** So long before its time a post is looked at once more: what was changed in the web app may not go out unapproved. */
+const lastLookMs = 60_000;
+
+/** The next look at a scheduled post that its time asks for, after `from` (epoch ms). */
+export function timedLook(card: Card, from: number): number {
+  const { scheduledAt } = card.content;
+  const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastLookMs;
+  return before > from ? before : dueAt(card);
 }
 
 /** How long the service has been waited for, in milliseconds. */

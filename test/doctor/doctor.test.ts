@@ -85,7 +85,7 @@ test('a scope that is missing is named, and one too many too', async (t) => {
     /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write\n {4}→ Paste manifest\.json/m,
   );
 
-  const all = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'files:write'];
+  const all = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'usergroups:read', 'files:write'];
   const many = await surroundings(t, { chat: granted([...all, 'channels:history']) });
   const more = await many.doctor();
   assert.equal(more.ill, false);
