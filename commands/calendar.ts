@@ -10,7 +10,7 @@ export const calendar: Command = {
   about: 'Show the next four weeks by day',
   ...forBrand(word, async (asked, deps, brand) => {
     const [posts, zone] = await Promise.all([
-      deps.questions.posts(brand.id, { lane: 'person' }),
+      deps.questions.posts(brand.id, { priority: 'person' }),
       deps.people.zoneOf(asked.by),
     ]);
     await asked.answer(drawCalendar(brand.name, posts, zone, deps.now()));

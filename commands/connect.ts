@@ -8,6 +8,7 @@ import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { outsiderRefusal } from './parts/gate.ts';
 import { openModal } from './parts/request.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const connect: Command = {
   word: 'connect',
@@ -31,7 +32,7 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
-      const workspace = body.team?.id ?? body.user.team_id ?? '';
+      const workspace = workspaceOf(body);
       const to = { channel: contextOf(view).channel, user: body.user.id };
       const refusal = await outsiderRefusal(deps, workspace, body.user.id);
       if (refusal) return deps.teller.tell(to, { text: refusal });
@@ -62,5 +63,5 @@ async function answerLink(
     await deps.teller.tell(to, { text: escaped(`${cause.message} ${cause.hint}`.trim()) });
     return;
   }
-  await deps.choices.forgetProfiles(brand.id);
+  await deps.choices.forget(brand.id, 'profiles');
 }

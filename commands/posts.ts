@@ -24,7 +24,7 @@ export const posts: Command = {
 
 async function show(asked: Asked, deps: Deps, brand: Named, wanted: number): Promise<void> {
   const askedAt = deps.now();
-  const listing = await deps.questions.posts(brand.id, { lane: 'person' });
+  const listing = await deps.questions.posts(brand.id, { priority: 'person' });
   const page = pageOf(listing, wanted, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);

@@ -10,6 +10,7 @@ import type { Asked, Command, Deps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId } from './parts/which-brand.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const rules: Command = {
   word: rulesList,
@@ -28,7 +29,7 @@ export const rules: Command = {
 
 async function show({ workspace, by, answer }: Asked, deps: Deps, page: number): Promise<void> {
   const [brands, all, admin] = await Promise.all([
-    deps.questions.brands({ lane: 'person' }),
+    deps.questions.brands({ priority: 'person' }),
     deps.rules.all(workspace),
     isAdministrator(deps, by),
   ]);
@@ -75,7 +76,7 @@ function listenForSubmission(app: App, deps: Deps): void {
       return;
     }
     const { channel, brand } = ruleContextOf(view);
-    const workspace = body.team?.id ?? '';
+    const workspace = workspaceOf(body);
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
     const whose = escaped(brand?.name ?? 'all other brands');
@@ -99,7 +100,7 @@ function listenForRemoval(app: App, deps: Deps): void {
     if (!(await isAdministrator(deps, body.user.id))) throw new Refusal(notYours, '');
     if (!view) throw new Error('a rule is removed only in its modal');
     const context = ruleContextOf(view);
-    const workspace = body.team?.id ?? '';
+    const workspace = workspaceOf(body);
     await deps.rules.remove(workspace, context.brand?.id);
     await ack();
     await client.views.update({ view_id: view.id, view: ruleRemoved(context) });

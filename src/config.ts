@@ -1,6 +1,7 @@
 /** The settings: names, defaults and checks in one place, read once, all mistakes told together. */
 import { z } from 'zod';
 import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
+import { type SettingProblem, withFiles } from './settings-files.ts';
 import { readRedisAddress } from './store/redis-address.ts';
 
 const ms = z.coerce.number().int().min(1);
@@ -52,7 +53,9 @@ const settings = z.object({
   WATCH_TIMEOUT_MS: ms.default(900_000),
   LOOK_INTERVAL_MS: ms.default(1_000),
   RESTING_INTERVAL_MS: ms.default(600_000),
+  KEEP_FINISHED_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   REQUEST_TIMEOUT_MS: ms.default(10_000),
+  CHANNEL_INTERVAL_MS: ms.default(1_000),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
   REDIS_PREFIX: z
     .string()
@@ -99,9 +102,9 @@ export const settingNames = Object.keys(settings.shape);
 
 /** One or more settings are missing or wrong; the message lists all of them. */
 export class ConfigError extends Error {
-  readonly problems: readonly { name: string; message: string }[];
+  readonly problems: readonly SettingProblem[];
 
-  constructor(problems: { name: string; message: string }[]) {
+  constructor(problems: SettingProblem[]) {
     const lines = problems.map(({ name, message }) => `  - ${name} ${message}`);
     super(['Presscheck cannot start with these settings:', ...lines].join('\n'));
     this.name = 'ConfigError';
@@ -109,29 +112,33 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from an environment. An empty value counts as absent. Throws `ConfigError`. */
+/**
+ * Reads the settings from an environment, and from the files that it names (`…_FILE`). An empty value counts as
+ * absent. Throws `ConfigError`.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  const files = withFiles(environment, settingNames);
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
+    Object.entries(files.environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
   );
   const parsed = complete.safeParse(given);
   const unsigned = signingMistake(given);
-  if (parsed.success && !unsigned) return parsed.data;
+  if (parsed.success && !unsigned && files.problems.length === 0) return parsed.data;
+  const unread = new Set(files.problems.map(({ name }) => name));
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
+    // the value is never repeated: it may be a secret
+    return { name, message: absent ? 'is missing' : message };
+  });
   throw new ConfigError([
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => {
-      const name = String(path[0]);
-      const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
-      // the value is never repeated: it may be a secret
-      return { name, message: absent ? 'is missing' : message };
-    }),
-    ...(unsigned ? [unsigned] : []),
+    ...files.problems,
+    ...[...problems, ...(unsigned ? [unsigned] : [])].filter(({ name }) => !unread.has(name)),
   ]);
 }
 
 /** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
-function signingMistake(
-  given: Record<string, string | undefined>,
-): { name: string; message: string } | undefined {
+function signingMistake(given: Record<string, string | undefined>): SettingProblem | undefined {
   if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return undefined;
   const message = 'is missing (HTTP mode needs it; Socket Mode needs SLACK_APP_TOKEN instead)';
   return { name: 'SLACK_SIGNING_SECRET', message };

@@ -36,10 +36,13 @@ import { createHolds } from './store/holds.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
+import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createTurns } from './store/turns.ts';
+import { createWatchMemory } from './store/watching.ts';
 
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
@@ -78,10 +81,9 @@ export async function startPresscheck(
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
     const workspace = (await slack.auth.test()).team_id ?? '';
-    const limit = config.REQUESTS_PER_MINUTE;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
-      requestsPerMinute: limit,
+      requestsPerMinute: config.REQUESTS_PER_MINUTE,
       log,
       now,
       onPostponed: count.postponed,
@@ -98,14 +100,25 @@ export async function startPresscheck(
     closing.push(() => service.close());
     const queue = createQueue({ connection: redis, prefix, log });
     closing.push(() => queue.close());
-    const cards = countingCards(createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log), count.moved);
+    const cards = countingCards(
+      createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
+      count.moved,
+    );
     const desk = createDesk({
       cards,
       prospects: createProspects(redis, prefix),
       jobs: queue,
-      log,
       reached,
       now,
+    });
+    const reads = createReads(redis);
+    const choices = createCatalog({
+      service,
+      cache: createCatalogCache(redis, reads, prefix, workspace),
+      waitMs: 2_000,
+      freshMs: 60_000,
+      staleMs: 24 * 3_600_000,
+      log,
     });
     const rounds = createRounds(redis, prefix);
     const rules = createRuleStore(redis, prefix);
@@ -117,7 +130,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
-      budget: async () => ({ limit, left: await budget.left() }),
+      budget: () => budget.state(),
       lastRound: () => rounds.last(),
       checks,
     };
@@ -132,7 +145,11 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         holds: createHolds(redis, prefix),
         rounds,
+        turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         service,
+        choices,
+        watchMemory: createWatchMemory(redis, prefix),
+        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(slack, log, async (card) => {
           const panel = await panels.of(card.workspace, card.brand.id);
           return panel && reviewOf(card, panel, now());
@@ -161,19 +178,11 @@ export async function startPresscheck(
       closing.push(() => server.close());
       port = server.port;
     } else {
-      const choices = createCatalog({
-        service,
-        cache: createCatalogCache(redis, prefix, workspace),
-        waitMs: 2_000,
-        freshMs: 60_000,
-        staleMs: 24 * 3_600_000,
-        log,
-      });
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const bot = await createSlackApp({ config, log, routes, workspace, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
-      const lastBrand = createLastBrand(redis, prefix);
+      const lastBrand = createLastBrand(redis, reads, prefix);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {
         desk,

@@ -17,14 +17,15 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
   /**
-   * Records a request as a card; resolves when it is durable. The same id and request again is the same card;
+   * Records a request as a card; resolves when it is durable, and queues nothing: `follow` does, at once or, when
+   * the process dies before, the next round. The same id and request again is the same card;
    * the same id with another request answers the card that stands, with `conflict`.
    */
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
-  /** Makes the move if the card allows it; `undefined`: no such card. */
-  move(workspace: string, card: string, move: Wanted): Promise<Moved | undefined>;
+  /** Makes the move if the card allows it; `undefined`: no such card. `known`: the card, where it was read just now. */
+  move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**
    * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
@@ -61,8 +62,8 @@ export interface Choices {
   profiles(brand: string): Promise<Profile[]>;
   hashtagLibraries(brand: string): Promise<Named[]>;
   studioDesigns(brand: string): Promise<Named[]>;
-  /** The next who asks for the profiles of this brand gets them from the service. */
-  forgetProfiles(brand: string): Promise<void>;
+  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
+  forget(brand: string, only?: 'profiles'): Promise<void>;
   /** The brands, if they are at hand: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
 }
@@ -120,6 +121,8 @@ export interface People {
 export interface RuleStore {
   /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
   of(workspace: string, brand: string): Promise<Rule | undefined>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
   /** Every rule: `common` is the one of the brands that have none of their own. */
   all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
   /** Without a brand it is the common rule. */
@@ -127,10 +130,14 @@ export interface RuleStore {
   remove(workspace: string, brand: string | undefined): Promise<void>;
 }
 
+/** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
+export type PanelOf = (brand: string) => Promise<Panel | undefined>;
+
 /** Rules with their groups read. */
 export interface Panels {
-  /** `undefined`: no rule asks for approval. */
   of(workspace: string, brand: string): Promise<Panel | undefined>;
+  /** The rules of this moment, before it is known which brand is meant: one round trip. */
+  read(workspace: string): Promise<PanelOf>;
 }
 
 /** A brand's analytics as files. */

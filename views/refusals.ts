@@ -98,5 +98,7 @@ export function whoMay({ rule, unread }: Panel): string {
 
 export const reviewedIn = (channel: string): string => `Your post is reviewed in ${place(channel)}.`;
 
-export const cardGone =
-  'I no longer know this card. Find the post in the publishing service, or make a new one.';
+/** `social` is the slash command of this installation. */
+export function cardGone(social: string): string {
+  return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
+}

@@ -1,6 +1,7 @@
 /** The rule of a brand, for administrators. */
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
+import { kept } from '#src/cards/bounds.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
 import { option, optionOf } from './fields.ts';
@@ -145,6 +146,10 @@ export const ruleModal = {
         [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
       };
     const empty = approvers.people.length + approvers.groups.length === 0;
+    if (needed === 'all' && list > kept.approvals)
+      return {
+        [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
+      };
     if (empty || needed === 'all' || needed <= list) return undefined;
     return {
       [field.needed]: `The list has ${list} ${list === 1 ? 'person' : 'people'}, so ${needed} can never approve.`,

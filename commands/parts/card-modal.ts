@@ -9,6 +9,7 @@ import { cardGone } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
+import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
@@ -26,15 +27,18 @@ export function onCardModal<T>(
   moveFor: (value: T, who: Allowed) => Wanted,
 ): void {
   app.view(modal.id, async ({ ack, body, view }) => {
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const by = body.user.id;
     const field = Object.keys(view.state.values)[0] ?? '';
-    const card = await deps.desk.get(workspace, cardContextOf(view).card);
+    const [card, panelOf] = await Promise.all([
+      deps.desk.get(workspace, cardContextOf(view).card),
+      deps.panels.read(workspace),
+    ]);
     if (!card) {
-      await ack({ response_action: 'errors', errors: { [field]: cardGone } });
+      await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
-    const gate = await gateOf(deps, card, by, act);
+    const gate = await gateOf(deps, panelOf, card, by, act);
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
@@ -50,7 +54,7 @@ export function onCardModal<T>(
       return;
     }
     const move = moveFor(read.value, { by, panel: gate.panel, approves: gate.approves });
-    const refusal = tooLate(await deps.desk.move(workspace, card.id, move));
+    const refusal = tooLate(deps, await deps.desk.move(workspace, card.id, move, card));
     if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();
   });

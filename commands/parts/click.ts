@@ -2,12 +2,13 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
-import { type Refused, refusalOf } from '#src/cards/moves.ts';
+import { type Moved, refusalOf } from '#src/cards/moves.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
 import { gateOf } from './gate.ts';
+import { workspaceOf } from './workspace.ts';
 
 export interface Click {
   card: Card;
@@ -33,7 +34,7 @@ interface CardButton {
 export function onCardButton(app: App, deps: Deps, { action, act, handle }: CardButton): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async (args) => {
     const { ack, body, action: button, client, respond } = args;
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const by = body.user.id;
     const text = await clicked(deps, act, handle, {
       workspace,
@@ -59,19 +60,20 @@ async function clicked(
   }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
 ): Promise<string | undefined> {
   const { workspace, by } = who;
-  const standing = await deps.desk.get(workspace, id);
+  const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
-  if (!seen) return cardGone;
+  if (!seen) return cardGone(deps.slash('social'));
   const wanted = typeof act === 'function' ? act(seen) : act;
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, seen, by, wanted);
+      : await gateOf(deps, panelOf, seen, by, wanted);
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const origin = { workspace, author: by, channel: gate.panel?.rule.channel ?? channel };
   const card = standing ?? (await deps.desk.adopt(origin, id));
-  return card ? handle({ ...who, card, panel: gate.panel, approves: gate.approves }) : cardGone;
+  if (!card) return cardGone(deps.slash('social'));
+  return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
 }
 
 /** Opens a modal for a move, or says privately why that move is not possible now. */
@@ -90,11 +92,11 @@ type OpenView = App['client']['views']['open'];
 
 /** Makes the move that a click asks for, or says privately who was first. */
 export async function moveOnClick(deps: Deps, click: Click, move: Wanted): Promise<string | undefined> {
-  return tooLate(await deps.desk.move(click.workspace, click.card.id, move));
+  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card));
 }
 
 /** The sentence for a click or a modal that came too late; `undefined` when the move was made. */
-export function tooLate(moved: { refused: Refused } | { card: Card } | undefined): string | undefined {
-  if (!moved) return cardGone;
+export function tooLate(deps: Pick<Deps, 'slash'>, moved: Moved | undefined): string | undefined {
+  if (!moved) return cardGone(deps.slash('social'));
   return 'refused' in moved ? refusalText(moved.refused) : undefined;
 }

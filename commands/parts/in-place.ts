@@ -1,6 +1,7 @@
 /** A click on a private message, as if what it leads to had been asked for: the answer takes the message's place. */
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { Asked } from '../command.ts';
+import { workspaceOf } from './workspace.ts';
 
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
 
@@ -15,7 +16,7 @@ export function askedInPlace({
   respond,
 }: Pick<Args, 'body' | 'client' | 'respond'>): AskedInPlace {
   return {
-    workspace: body.team?.id ?? body.user.team_id ?? '',
+    workspace: workspaceOf(body),
     channel: body.channel?.id ?? '',
     by: body.user.id,
     text: '',

@@ -1,11 +1,13 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
 import type { Asked, Command, Deps } from '../command.ts';
-import { outsiderRefusal } from './gate.ts';
+import { brandGate, outsiderRefusal } from './gate.ts';
+import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
   id: string;
@@ -46,34 +48,34 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
       return;
     }
     const { channel } = contextOf(view);
-    const workspace = body.team?.id ?? body.user.team_id ?? '';
+    const workspace = workspaceOf(body);
     const field = Object.keys(view.state.values)[0] ?? '';
     const by = body.user.id;
     const to = { channel, user: by };
-    let reviewed = channel;
+    let reviewed: string;
+    let recorded: Awaited<ReturnType<typeof deps.desk.record>>;
     try {
-      const refusal = await outsiderRefusal(deps, workspace, by, read.value.brand);
+      const { panel, refusal } = await brandGate(deps, workspace, read.value.brand, by);
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
         return;
       }
-      reviewed = (await deps.rules.of(workspace, read.value.brand.id))?.channel ?? channel;
-      const origin = { workspace, author: by, channel: reviewed };
-      const { conflict } = await deps.desk.record(view.id, origin, read.value);
-      if (conflict) {
-        const sent =
-          'This form was sent before, with other words; its card is in the channel. Open a new one.';
-        await ack({ response_action: 'errors', errors: { [field]: sent } });
-        return;
-      }
+      reviewed = panel?.rule.channel ?? channel;
+      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
         'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
     }
-    await ack();
+    if (recorded.conflict) {
+      const sent = 'This form was sent before, with other words; its card is in the channel. Open a new one.';
+      await ack({ response_action: 'errors', errors: { [field]: sent } });
+    } else await ack();
+    // also for a card that stands already: what recorded it may have died before it queued the work
+    await startWork(deps, recorded.card);
+    if (recorded.conflict) return;
     if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
@@ -127,6 +129,15 @@ async function loadBrands(deps: Deps): Promise<Named[]> {
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
     return [];
+  }
+}
+
+/** What is recorded is accepted: what cannot be queued now is found by the next round. */
+async function startWork(deps: Deps, card: Card): Promise<void> {
+  try {
+    await deps.desk.follow(card);
+  } catch (cause) {
+    deps.log.warn({ err: cause, card: card.id }, 'what follows from a request could not be queued at once');
   }
 }
 

@@ -27,7 +27,7 @@ export function forBrand(word: string, show: Show): Required<Pick<Command, 'run'
 /** The brand with this id, for buttons that carry one. */
 export async function brandWithId(deps: Deps, id: string): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
-  const brand = find(await knownBrands(deps)) ?? find(await deps.questions.brands({ lane: 'person' }));
+  const brand = find(await knownBrands(deps)) ?? find(await deps.questions.brands({ priority: 'person' }));
   if (!brand) throw new Refusal('This brand is no longer there.', 'Ask again to see which there are.');
   return brand;
 }
@@ -40,7 +40,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named
     const found = brandsNamed(brands, asked.text);
     if (found.length === 1) return found[0];
     // the list at hand may be older than the brand
-    const fresh = await deps.questions.brands({ lane: 'person' });
+    const fresh = await deps.questions.brands({ priority: 'person' });
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
     const several = meant ? [meant, ...others] : fresh;
@@ -91,7 +91,7 @@ async function lastBrand({ workspace, channel }: Asked, deps: Deps): Promise<Nam
 /** From the cache where it has them; then they are asked for behind when they are old. */
 async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.choices.peekBrands();
-  return atHand ? deps.choices.brands() : deps.questions.brands({ lane: 'person' });
+  return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'person' });
 }
 
 function onBrandPicked(app: App, deps: Deps, word: string, show: Show): void {

@@ -7,15 +7,12 @@ import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
 import * as underRule from './under-rule.ts';
 
-/** Older entries give way: a card stays small however long it lives. */
-const historyKept = 50;
-
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
   const publishing = card.state === 'publishing' || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
-    ...card.history.slice(1 - historyKept),
+    ...card.history,
     { what, at: move.at, ...(by && { by }), ...(note && { note }) },
   ];
   switch (move.type) {
@@ -172,7 +169,7 @@ function confirmed(card: Card): Partial<Card> {
     pending: undefined,
     content,
     wantedAt,
-    history: [...card.history.slice(1 - historyKept), entry],
+    history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && { cleared: contentHash(next), before: undefined }),
   };

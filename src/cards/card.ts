@@ -148,6 +148,8 @@ export const cardSchema = z.object({
   /** The service's own word for a status that we do not know. */
   statusWord: z.string().optional(),
   history: z.array(entrySchema),
+  /** How many entries between the first and the others were left out, so that the card stays small. */
+  historyLeftOut: z.int().optional(),
   /** The Slack message that shows it. */
   message: messageSchema.optional(),
   /** A person asked for it to be shown in its channel, now that the bot may post there. */

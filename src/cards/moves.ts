@@ -1,6 +1,7 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 import { mayAskAgain, publishesAgain } from './again.ts';
 import { apply } from './apply.ts';
+import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { approvable, contentHash } from './content.ts';
 import { type Difference, differences } from './difference.ts';
@@ -80,7 +81,7 @@ export function makeMove(card: Card, move: Move): Moved {
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
-  return { card: next };
+  return { card: bounded(next) };
 }
 
 /** Why the card does not allow this move now; `undefined` when it does. */
@@ -89,6 +90,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
   const allowed =
     from[move.type].includes(card.state) &&
     (!decisions.has(move.type) || mayDecide(card)) &&
+    (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&

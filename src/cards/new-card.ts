@@ -1,4 +1,5 @@
 /** Cards as they begin: from a request, from a post that a campaign brought, or from one made elsewhere. */
+import { bounded } from './bounds.ts';
 import type { Card } from './card.ts';
 import { makeMove } from './moves.ts';
 import type { Post } from './post.ts';
@@ -40,7 +41,7 @@ export function cardOf(id: string, origin: Origin, request: Request, at: string)
 
 /** The card of one of a campaign's posts. It has the campaign's author, channel and thread. */
 export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: string): Card {
-  return {
+  return bounded({
     ...blank,
     id,
     workspace: campaign.workspace,
@@ -56,12 +57,12 @@ export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: s
     history: [{ what: 'asked', by: campaign.author, at }],
     createdAt: at,
     updatedAt: at,
-  };
+  });
 }
 
 /** The card of a post that was made in the service's own web app. `origin` says who asked to see it, and where. */
 export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
-  const blankCard: Card = {
+  const blankCard = bounded({
     ...blank,
     id,
     ...origin,
@@ -74,7 +75,7 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
     history: [],
     createdAt: at,
     updatedAt: at,
-  };
+  });
   const seen = makeMove(blankCard, { type: 'observe', post, at });
   return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
 }

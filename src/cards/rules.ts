@@ -1,5 +1,6 @@
 /** Who must approve a post before it goes out, and how far that is. Pure: who is who is handed in. */
 import { z } from 'zod';
+import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
 import type { Role } from './role.ts';
@@ -55,7 +56,7 @@ export function standingOf(card: Card, { rule, people, unread }: Panel): Standin
     (one) => card.approvals.find(({ by, content: of }) => by === one && of === content) ?? [],
   );
   const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : mayCount.length) : rule.needed;
-  const needed = wanted > 0 && wanted <= mayCount.length ? wanted : undefined;
+  const needed = wanted > 0 && wanted <= Math.min(mayCount.length, kept.approvals) ? wanted : undefined;
   const gave = new Set(given.map(({ by }) => by));
   return {
     given,

@@ -39,7 +39,10 @@ export function checkSettings(environment: Environment): Settings {
         if (!wrong.has(name)) findings.push(broken(name, message, mend));
         wrong.add(name);
       }
-      const placeholders = [...wrong].map((name) => [name, standIns[name]] as const);
+      const placeholders = [...wrong].flatMap((name) => [
+        [name, standIns[name]] as const,
+        [`${name}_FILE`, undefined] as const,
+      ]);
       readable = { ...environment, ...Object.fromEntries(placeholders) };
     }
   }

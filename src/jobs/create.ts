@@ -1,22 +1,15 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
-import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const createJob = defineJob<Payload>({
-  name: 'create',
-  lane: 'work',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const createJob = cardJob('create', 'work');
 
 /** Longer than a call and the pause before the next attempt, so that a dead holder's request has ended by then. */
 const holdForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
@@ -28,7 +21,7 @@ export function createHandler(deps: JobDeps): Handler {
   });
 }
 
-async function runCreate(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
   if (card.state !== 'queued' && card.state !== 'creating') {
@@ -94,6 +87,8 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const reason = sent
     ? `The request was sent, and we could not see what came of it. ${reasonOf(cause)} It may still have been made.`
     : `${reasonOf(cause)} Nothing was made.`;
+  // what was picked from our lists may no longer be there
+  if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
   const problem = problemAt('create', reason, deps.now());
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
   await release(deps, card);
@@ -105,7 +100,8 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
-    before: async () => (await deps.service.posts(card.brand.id, { lane: 'work' })).map((post) => post.id),
+    before: async () =>
+      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -133,12 +129,12 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      return { postId: (await deps.service.createPost(timed, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createPost(timed, { priority: 'work' })).postId };
     }
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { lane: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { lane: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }
@@ -161,7 +157,7 @@ async function accept(
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'work' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
   const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
   const [first] = found;

@@ -1,11 +1,22 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Desk, ExportMessages, Painter, Panels, Reports, Teller, Uploader } from '#src/ports.ts';
+import type {
+  Choices,
+  Desk,
+  ExportMessages,
+  Painter,
+  Panels,
+  Reports,
+  Teller,
+  Uploader,
+} from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { Turns } from '#src/store/turns.ts';
+import type { WatchMemory } from '#src/store/watching.ts';
 import type { Jobs } from './job.ts';
 
 export interface JobDeps {
@@ -15,7 +26,12 @@ export interface JobDeps {
   ledger: Ledger;
   holds: Holds;
   rounds: Rounds;
+  turns: Turns;
   service: Service;
+  choices: Pick<Choices, 'forget'>;
+  watchMemory: WatchMemory;
+  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
+  watchShareLeft(): Promise<number>;
   painter: Painter;
   panels: Panels;
   teller: Teller;
@@ -27,7 +43,7 @@ export interface JobDeps {
   reached(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
-  /** First pause between two looks at a brand's listing. */
+  /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;

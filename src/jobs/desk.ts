@@ -1,6 +1,5 @@
 /** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
 import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
@@ -25,7 +24,6 @@ interface DeskDeps {
   prospects: Prospects;
   jobs: Jobs;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
-  log: Pick<Logger, 'warn'>;
   reached(step: string): Promise<void>;
   now(): number;
 }
@@ -36,16 +34,21 @@ export function createDesk(deps: DeskDeps): Desk {
 
   async function follow(card: Card): Promise<void> {
     const { workspace } = card;
+    const one = { workspace, card: card.id };
+    // all in one moment, so that they are one round trip to Redis
+    const queued: Promise<void>[] = [];
     const next = workOf(card);
-    if (next) await jobs.enqueue(work[next], { workspace, card: card.id });
+    if (next) queued.push(jobs.enqueue(work[next], one));
     // what rests or is due later is found by the sweep
     if (card.state === 'generating' || card.unproven)
-      await jobs.enqueue(watchJob, { workspace, brand: card.brand.id });
-    if (!needsDrawing(card)) return;
-    if (needsAlert(card)) await jobs.enqueue(alertJob, { workspace, card: card.id });
-    // the campaign's first: while this one is behind, the sweep comes by for both
-    if (card.campaign) await jobs.enqueue(drawJob, { workspace, card: card.campaign });
-    await jobs.enqueue(drawJob, { workspace, card: card.id });
+      queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    if (needsDrawing(card)) {
+      if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
+      // the campaign's first: while this one is behind, the sweep comes by for both
+      if (card.campaign) queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
+      queued.push(jobs.enqueue(drawJob, one));
+    }
+    await Promise.all(queued);
   }
 
   /** A post that was decided elsewhere is shown so on its card. */
@@ -70,11 +73,6 @@ export function createDesk(deps: DeskDeps): Desk {
       const asked = requestSchema.parse(request);
       const { card } = await cards.add(cardOf(id, origin, asked, at()));
       await deps.reached('request recorded');
-      // also for one that stands already: what recorded it may have died before it queued the work
-      // what is written is accepted: what cannot be queued now is found by the sweep
-      await follow(card).catch((cause: unknown) => {
-        deps.log.warn({ err: cause, card: id }, 'what follows from a request could not be queued at once');
-      });
       return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
@@ -122,8 +120,8 @@ export function createDesk(deps: DeskDeps): Desk {
         }
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
-    async move(workspace, id, move) {
-      const moved = await cards.move(workspace, id, { ...move, at: at() });
+    async move(workspace, id, move, known) {
+      const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
       if (moved && 'card' in moved) await follow(moved.card);
       return moved;

@@ -1,8 +1,12 @@
 /** Draws the card as it stands now. However many moves came meanwhile, the latest is what people see. */
 import { z } from 'zod';
+import { needsDrawing } from '#src/cards/attention.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
+import type { Drawn } from '#src/ports.ts';
+import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
-import { defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 
 const payload = z.object({ workspace: z.string(), card: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -14,16 +18,11 @@ export const drawJob = defineJob<Payload>({
   key: ({ workspace, card }) => `${workspace}.${card}`,
 });
 
+/** While a progress drawing waits its card may come to a result, which goes first. */
+const lookAgainMs = 1_000;
+
 export function drawHandler(deps: JobDeps): Handler {
-  return handle(drawJob, {
-    run: (payload) => runDraw(deps, payload),
-    async gaveUp({ workspace, card: id }, cause) {
-      // while Slack is away the sweep tries again; what Slack refuses for good waits for the card's next move
-      if ((cause as Retriable).retry !== false) return;
-      const card = await deps.desk.get(workspace, id);
-      if (card) await drawn(deps, card, undefined);
-    },
-  });
+  return handle(drawJob, { run: (payload) => runDraw(deps, payload) });
 }
 
 async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second = false): Promise<Outcome> {
@@ -32,8 +31,20 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
   // a campaign's posts hang below its message, and are called when that stands
   if (campaign && !campaign.message) return done;
-  const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
-  const { message, whole } = await deps.painter.draw(card, posts, campaign);
+  const turn: Turn = { workspace, card: id, progress: tellsProgress(card), ...firstCall(card, campaign) };
+  // a campaign shows its posts, which move without it
+  if (turn.call === 'update' && card.kind !== 'campaign' && !needsDrawing(card)) return done;
+  if (second) await deps.turns.spend(turn, deps.now());
+  else {
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, lookAgainMs) : waitMs);
+  }
+  const drawing = await drawOrLimited(deps, card, campaign);
+  if ('limitedMs' in drawing) {
+    await deps.turns.limited(turn, drawing.limitedMs, deps.now());
+    return again(drawing.limitedMs);
+  }
+  const { message, whole } = drawing;
   await deps.reached('card drawn');
   await drawn(deps, card, message, whole ? card.version : 0);
   if (
@@ -43,6 +54,23 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
     for (const post of card.posts) await deps.jobs.enqueue(drawJob, { workspace, card: post });
   // once more, not for ever: where Slack lets us post and not redraw, the sweep comes by
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
+}
+
+async function drawOrLimited(
+  deps: JobDeps,
+  card: Card,
+  campaign: Card | undefined,
+): Promise<Drawn | { limitedMs: number }> {
+  const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
+  try {
+    return await deps.painter.draw(card, posts, campaign);
+  } catch (cause) {
+    const { retry, retryAfterMs } = cause as Retriable;
+    if (retryAfterMs !== undefined) return { limitedMs: retryAfterMs };
+    // while Slack is away the sweep tries again; what Slack refuses for good waits for the card's next move
+    if (retry === false) await drawn(deps, card, undefined);
+    throw cause;
+  }
 }
 
 async function drawn(

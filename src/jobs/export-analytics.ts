@@ -42,7 +42,7 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
 
 async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
   try {
-    const sent = await deps.service.analytics(asked.brand.id, { lane: 'person' });
+    const sent = await deps.service.analytics(asked.brand.id, { priority: 'person' });
     return await deps.reports.make(asked.brand.name, sent);
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });
@@ -82,15 +82,15 @@ async function shareOnce(
   try {
     const shared = await deps.uploader.share(handed, below.channel);
     if (shared === 'shared') await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
-    if (shared === 'no place') await deps.ledger.notTaken(workspace, effect);
+    if (shared === 'no place') await deps.ledger.forget(workspace, effect);
     return shared;
   } catch (cause) {
-    await deps.ledger.notTaken(workspace, effect);
+    await deps.ledger.forget(workspace, effect);
     throw cause;
   }
 }
 
-const effectOf = ({ channel, ts }: ExportMessage): string => `share.${channel}.${ts}`;
+const effectOf = ({ channel, ts }: ExportMessage): string => `share.${channel}-${ts}`;
 
 function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];

@@ -1,19 +1,11 @@
 /** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
-import { z } from 'zod';
 import { workOf } from '#src/cards/attention.ts';
 import { standingOf } from '#src/cards/rules.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const holdJob = defineJob<Payload>({
-  name: 'hold',
-  lane: 'work',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const holdJob = cardJob('hold', 'work');
 
 /** After the service refused to take it off the schedule. */
 const onceMoreAfterMs = 60_000;
@@ -22,7 +14,7 @@ export function holdHandler(deps: JobDeps): Handler {
   return handle(holdJob, { run: (payload) => runHold(deps, payload) });
 }
 
-async function runHold(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'hold') return done;
   const panel = await deps.panels.of(workspace, card.brand.id);

@@ -1,25 +1,18 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
-import { z } from 'zod';
+import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const publishJob = defineJob<Payload>({
-  name: 'publish',
-  lane: 'work',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const publishJob = cardJob('publish', 'work');
 
 export function publishHandler(deps: JobDeps): Handler {
   return handle(publishJob, {
@@ -28,11 +21,11 @@ export function publishHandler(deps: JobDeps): Handler {
   });
 }
 
-async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
   if (asked.state === 'approved') {
-    const listing = await deps.service.posts(asked.brand.id, { lane: 'person' });
+    const listing = await deps.service.posts(asked.brand.id, { priority: 'person' });
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
     const decided =
@@ -62,7 +55,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: Payload): Prom
     workspace,
     id: effect,
     async send() {
-      await deps.service.publishPost(postId, { lane: 'person' });
+      await deps.service.publishPost(postId, { priority: 'person' });
       return {};
     },
   });
@@ -90,7 +83,7 @@ async function decidedElsewhere(
   if (!post) return undefined;
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : words(post.caption) !== words(card.content.caption);
+    : words(keptCaption(post.caption)) !== words(card.content.caption);
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
@@ -134,7 +127,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find(({ id }) => id === card.postId);
   if (post?.status === 'published') {
     await deps.ledger.answered(workspace, effect, entry, {});

@@ -37,6 +37,8 @@ export function createQueue(options: {
         connection: options.connection,
         prefix: queuePrefix(options.prefix),
         skipWaitingForReady: true,
+        // nobody reads them
+        streams: { events: { maxLen: 100 } },
         defaultJobOptions: {
           attempts,
           backoff: { type: 'grow' },

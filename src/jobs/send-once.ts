@@ -41,7 +41,7 @@ export async function sendOnce(
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {
-      await ledger.notTaken(workspace, id);
+      await ledger.forget(workspace, id);
       throw cause;
     }
     deps.log.warn({ err: cause, effect: id }, 'an effect was sent and not answered');

@@ -26,7 +26,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
     await tell(deps, payload, { reason: 'Somebody else is switching it by now, so this was left out.' });
     return done;
   }
-  const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { lane: 'person' });
+  const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
   const stuck = 'The publishing service took it, and still shows the old state.';
   await tell(deps, payload, { name, ...(is !== on && { reason: stuck }) });
   // only now: a next attempt must not undo what somebody else switched meanwhile

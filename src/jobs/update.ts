@@ -1,5 +1,4 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
-import { z } from 'zod';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
@@ -7,31 +6,29 @@ import { contentShown } from '#src/cards/observe.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 
-const payload = z.object({ workspace: z.string(), card: z.string() });
-type Payload = z.infer<typeof payload>;
-
-export const updateJob = defineJob<Payload>({
-  name: 'update',
-  lane: 'work',
-  payload,
-  key: ({ workspace, card }) => `${workspace}.${card}`,
-});
+export const updateJob = cardJob('update', 'work');
 
 export function updateHandler(deps: JobDeps): Handler {
   return handle(updateJob, {
     run: (payload) => runUpdate(deps, payload),
-    async gaveUp({ workspace, card }, cause) {
-      await deps.desk.move(workspace, card, {
+    async gaveUp({ workspace, card: id }, cause) {
+      const card = await deps.desk.get(workspace, id);
+      await deps.desk.move(workspace, id, {
         type: 'fail update',
         problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now()),
       });
+      if (card?.pending) await deps.ledger.forget(workspace, effectOf(card, card.pending.at));
     },
   });
 }
+
+/** Known only while it is under way: what is confirmed or given up is never sent again. */
+const effectOf = (card: Card, askedAt: string): string => `update.${card.id}.${askedAt}`;
 
 /** Without an answer nobody knows whether it was changed. */
 function whatIsLeft(cause: Error): string {
@@ -40,7 +37,7 @@ function whatIsLeft(cause: Error): string {
     : 'The post is as it was.';
 }
 
-async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promise<Outcome> {
+async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card?.pending || !card.postId) return done;
   const { change, at } = card.pending;
@@ -57,13 +54,12 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: Payload): Promi
     await deps.desk.move(workspace, id, { type: 'hold', reason: notScheduled });
     return done;
   }
-  const effect = `update.${id}.${at}`;
-  const sentAt = new Date(deps.now()).toISOString();
-  const first = await deps.ledger.begin(workspace, effect, sentAt);
+  const effect = effectOf(card, at);
+  const first = await deps.ledger.begin(workspace, effect, new Date(deps.now()).toISOString());
   const sent = first ? change : repeatable(card.content, change);
-  await deps.service.updatePost(card.postId, changeOf(sent), { lane: 'person' });
-  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
+  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
   await deps.desk.move(workspace, id, { type: 'update' });
+  await deps.ledger.forget(workspace, effect);
   return done;
 }
 
@@ -86,7 +82,7 @@ async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<bool
 async function asShown(deps: JobDeps, card: Card): Promise<Card> {
   const { workspace, id, moves } = card;
   if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
-  const listing = await deps.service.posts(card.brand.id, { lane: 'person' });
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find((one) => one.id === card.postId);
   if (!post || contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });

@@ -9,7 +9,8 @@ import { createEffectOf } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { problemAt } from './reasons.ts';
 
-export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<void> {
+/** Answers whether the listing has a post that was not there before and is written. */
+export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<boolean> {
   const { workspace } = campaign;
   const before = (await deps.ledger.read(workspace, createEffectOf(campaign)))?.before ?? [];
   const claims = await deps.cards.claims(workspace, claimable(listing));
@@ -17,10 +18,10 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   const told = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
-  for (const post of campaignPosts(campaign, listing, before, told)) {
-    if (!told.has(post.id)) await adopt(deps, campaign, post);
-  }
+  const arrived = campaignPosts(campaign, listing, before, told).filter(({ id }) => !told.has(id));
+  for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);
+  return arrived.some(({ status }) => status !== 'generating' && status !== 'failed');
 }
 
 async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {

@@ -8,10 +8,12 @@ import type { Card } from '#src/cards/card.ts';
 import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import type { Memory } from '#src/store/watching.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { watchCampaign } from './watch-campaign.ts';
+import { beganAt, generationOf, nextLookAt, tookMs, waitsOf } from './watch-plan.ts';
 
 const payload = z.object({ workspace: z.string(), brand: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -23,8 +25,11 @@ export const watchJob = defineJob<Payload>({
   key: ({ workspace, brand }) => `${workspace}.${brand}`,
 });
 
-/** The longest pause between two looks, reached by what has been waited for longest. */
-const longestPauseMs = 15_000;
+/** How long the pause after a failure is that will not pass by itself. */
+const stuckPauseMs = 15_000;
+
+/** A job that waits for longer comes by without looking: something may have begun since that wants a look sooner. */
+const longestNapMs = 5_000;
 
 export function watchHandler(deps: JobDeps): Handler {
   return handle(watchJob, { run: (payload) => runWatch(deps, payload) });
@@ -33,29 +38,81 @@ export function watchHandler(deps: JobDeps): Handler {
 async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<Outcome> {
   const due = await deps.cards.watched(workspace, brand, deps.now());
   if (due.length === 0) return done;
+  const memory = await deps.watchMemory.read(workspace, brand);
+  const napMs = await untilNextLookMs(deps, due, memory);
+  if (napMs > 0) return again(Math.min(napMs, longestNapMs));
   // the listing that is read for one resting post serves all of them, so that their looks fall together
-  const resting = due.some((card) => card.state === 'review' || card.state === 'scheduled');
+  const resting = due.some((card) => waitsForPeople(card) || card.state === 'scheduled');
   const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
   let listing: Post[];
   try {
-    listing = await deps.service.posts(brand, { lane: 'watch' });
+    listing = await deps.service.posts(brand, { priority: 'watch', turn: `${workspace}.${brand}` });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    // the wait goes on: what was asked for is still being made, whether or not we can see it
-    deps.log.warn({ err: cause, brand }, 'a listing could not be read');
-    for (const card of watched) await cannotSee(deps, card, cause);
-    return again(Math.max(pauseMs(deps, watched), cause.retryAfterMs ?? 0, cause.retry ? 0 : longestPauseMs));
+    return unseen(deps, { workspace, brand }, watched, cause);
   }
+  const lookedAt = deps.now();
+  await deps.watchMemory.looked(workspace, brand, lookedAt);
+  const look: Look = { watched, at: lookedAt, before: memory.lookedAt };
   const byId = new Map(listing.map((post) => [post.id, post]));
   // campaigns first, so that the posts they bring are settled in the same round
-  for (const card of watched) if (card.kind === 'campaign') await watchCampaign(deps, card, listing);
   for (const card of watched)
-    if (card.kind !== 'campaign' && card.postId) await watchPost(deps, card, byId.get(card.postId));
+    if (card.kind === 'campaign' && (await watchCampaign(deps, card, listing))) await learn(deps, card, look);
+  for (const card of watched)
+    if (card.kind !== 'campaign' && card.postId) await watchPost(deps, card, byId.get(card.postId), look);
   const left = await deps.cards.watched(workspace, brand, deps.now());
-  return left.length === 0 ? done : again(pauseMs(deps, left));
+  if (left.length === 0) return done;
+  const pauseMs = await untilNextLookMs(deps, left, await deps.watchMemory.read(workspace, brand));
+  return again(Math.min(Math.max(pauseMs, 1), longestNapMs));
 }
 
-async function watchPost(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+/** One reading of the listing. */
+interface Look {
+  watched: Card[];
+  /** Epoch ms. */
+  at: number;
+  /** The look before it. */
+  before: number | undefined;
+}
+
+async function untilNextLookMs(deps: JobDeps, cards: Card[], memory: Memory): Promise<number> {
+  const now = deps.now();
+  const watching = {
+    waits: waitsOf(cards, memory.took, now),
+    lookedAt: memory.lookedAt,
+    shareLeft: await deps.watchShareLeft(),
+    everyMs: deps.watchEveryMs,
+    forMs: deps.watchForMs,
+  };
+  return Math.ceil(nextLookAt(watching, now) - now);
+}
+
+/** The look shows that what the card waited for is finished. */
+async function learn(deps: JobDeps, card: Card, { watched, at, before }: Look): Promise<void> {
+  const generation = generationOf(card);
+  if (!generation) return;
+  const ms = tookMs(beganAt(card, watched, at), before, at);
+  await deps.watchMemory.took(card.workspace, card.brand.id, generation, ms);
+}
+
+/** The wait goes on: what was asked for is still being made, whether or not we can see it. */
+async function unseen(
+  deps: JobDeps,
+  { workspace, brand }: Payload,
+  watched: Card[],
+  cause: ServiceError,
+): Promise<Outcome> {
+  if (!cause.postponed) {
+    deps.log.warn({ err: cause, brand }, 'a listing could not be read');
+    await deps.watchMemory.looked(workspace, brand, deps.now());
+  }
+  for (const card of watched) await cannotSee(deps, card, cause);
+  if (cause.postponed) return again(Math.min(cause.retryAfterMs ?? 0, stuckPauseMs));
+  const pauseMs = await untilNextLookMs(deps, watched, await deps.watchMemory.read(workspace, brand));
+  return again(Math.max(pauseMs, cause.retryAfterMs ?? 0, cause.retry ? 0 : stuckPauseMs));
+}
+
+async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look: Look): Promise<void> {
   const { workspace, id } = card;
   const now = deps.now();
   // a change is on its way: what the listing shows is older than what people asked for
@@ -78,7 +135,8 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined): Pro
     card.unproven ||
     differs(card, post, new Date(now).toISOString())
   ) {
-    await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+    const moved = await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+    if (moved && 'card' in moved && moved.card.state !== 'failed') await learn(deps, card, look);
   } else {
     await deps.cards.lookLater(card, now);
   }
@@ -114,8 +172,10 @@ const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state
 
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
   const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
-  if (waitsForPeople(card) || card.unproven || card.pending || dueLater)
-    return deps.cards.lookLater(card, deps.now());
+  if (waitsForPeople(card) || card.unproven || card.pending || dueLater) {
+    // nothing failed: it still has its turn
+    return cause.postponed ? undefined : deps.cards.lookLater(card, deps.now());
+  }
   if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;
@@ -141,10 +201,4 @@ async function loseTrack(deps: JobDeps, card: Card, post: Post | undefined): Pro
         )
       : problemAt('due', `Its time came, and ${forLong} ${shows}.`, deps.now());
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
-}
-
-/** A tenth of how long the youngest has been waited for, between the first pause and the longest. */
-function pauseMs(deps: JobDeps, watched: Card[]): number {
-  const youngest = Math.min(...watched.map((card) => waitedMs(card, deps.now())));
-  return Math.min(Math.max(deps.watchEveryMs, youngest / 10), Math.max(longestPauseMs, deps.watchEveryMs));
 }

@@ -4,7 +4,7 @@ import type { State } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { JobRun } from '#src/jobs/worker.ts';
 import type { ServiceAnswer } from '#src/service/exchange.ts';
-import type { Lane } from '#src/service/service.ts';
+import type { Priority } from '#src/service/service.ts';
 import type { Acknowledged } from '#src/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/slack/client.ts';
 
@@ -51,7 +51,7 @@ export function createCounters(registry: Registry) {
   const postponed = new Counter({
     name: 'presscheck_budget_postponed_total',
     help: 'Requests that were put off because those of the minute were used up, by who waited',
-    labelNames: ['lane'],
+    labelNames: ['priority'],
     registers,
   });
   const moves = new Counter({
@@ -73,7 +73,7 @@ export function createCounters(registry: Registry) {
     registers,
   });
   // a rate over a series that appears with its first event misses that event
-  for (const lane of ['person', 'work', 'watch'] satisfies Lane[]) postponed.inc({ lane }, 0);
+  for (const priority of ['person', 'work', 'watch'] satisfies Priority[]) postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
 
   return {
@@ -90,8 +90,8 @@ export function createCounters(registry: Registry) {
       requests.inc({ endpoint, method, status: String(status ?? 'none') });
       requestTimes.observe({ endpoint, method }, ms / 1_000);
     },
-    postponed(lane: Lane): void {
-      postponed.inc({ lane });
+    postponed(priority: Priority): void {
+      postponed.inc({ priority });
     },
     moved({ move, state }: Moved): void {
       moves.inc({ move, state });

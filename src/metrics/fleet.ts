@@ -3,14 +3,14 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Check } from '#src/health.ts';
-import type { Lane as JobLane } from '#src/jobs/job.ts';
-import type { Lane as RequestLane } from '#src/service/service.ts';
+import type { Lane } from '#src/jobs/job.ts';
+import type { Priority } from '#src/service/service.ts';
 
 export interface Fleet {
   /** Jobs by state, and how long the one that waits longest has waited. */
-  backlog(): Promise<{ lane: JobLane; counts: Record<string, number>; oldestMs: number }[]>;
+  backlog(): Promise<{ lane: Lane; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
-  budget(): Promise<{ limit: number; left: Record<RequestLane, number> }>;
+  budget(): Promise<{ limit: number; left: Record<Priority, number> }>;
   /** Epoch ms. */
   lastRound(): Promise<number | undefined>;
   /** Those of `/readyz`; complete when the process is ready. */
@@ -38,8 +38,11 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
   );
   const cards = gauge('cards', 'Cards that wait for work or drawing, and cards that are watched', ['index']);
   const brands = gauge('watched_brands', 'Brands with cards that are watched');
-  const limit = gauge('budget_limit', 'Requests a minute that the key of the service has');
-  const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['lane']);
+  const limit = gauge(
+    'budget_limit',
+    'Requests a minute that the key of the service has: as set, or the lower limit that the service told',
+  );
+  const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['priority']);
   const lastRound = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
   const checked = gauge('check', '1: this part of readiness is well', ['check']);
   const ready = gauge('ready', '1: this process is ready, as /readyz says');
@@ -68,7 +71,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
       async read() {
         const budget = await fleet.budget();
         limit.set(budget.limit);
-        for (const [lane, requests] of Object.entries(budget.left)) left.set({ lane }, requests);
+        for (const [priority, requests] of Object.entries(budget.left)) left.set({ priority }, requests);
       },
     },
     {

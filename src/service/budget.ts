@@ -1,51 +1,66 @@
-/** Who may send a request now: people first, watching last and evenly. */
+/** Who may send a request now: people first, watching last and in turns. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
-import type { Budget, Lane, Log, RateLimitInfo } from './service.ts';
+import type { Budget, Log, Priority, RateLimitInfo } from './service.ts';
 
 /** Where the requests of one key are counted, for all processes together. */
 export interface RequestWindow {
-  take(now: number, limit: number, keepFree: number, paceMs: number): Promise<number>;
+  take(now: number, limit: number, keepFreePercent: number, turn?: string): Promise<number>;
   learned(now: number, seen: RateLimitInfo): Promise<void>;
-  /** How many of `limit`, or of the lower one that the service told, are left at `now`. */
-  left(now: number, limit: number): Promise<number>;
+  state(now: number, limit: number): Promise<{ limit: number; left: number }>;
 }
 
-/** The share of the limit that a lane leaves to those before it. */
-const leaves: Record<Lane, number> = { person: 0, work: 0.1, watch: 0.3 };
+/** How much of the limit a priority leaves to those before it. */
+const leavesPercent: Record<Priority, number> = { person: 0, work: 10, watch: 30 };
 
 /** A longer wait is for the queue, which survives a restart and keeps no connection. */
 export const longestBudgetWaitMs = 2_000;
 
+interface BudgetState {
+  /** Requests a minute: what was configured, or the lower limit that the service told. */
+  limit: number;
+  /** How many each could send now. */
+  left: Record<Priority, number>;
+}
+
+/** `requestsPerMinute` is never exceeded by the processes that share `window`; a lower limit is learned. */
 export function createBudget(options: {
   window: RequestWindow;
   requestsPerMinute: number;
   log: Log;
   now(): number;
   /** Told when a request was put off, for whoever counts. */
-  onPostponed?(lane: Lane): void;
-}): Budget & { left(): Promise<Record<Lane, number>> } {
-  const { window, requestsPerMinute: limit, now } = options;
-  // what is left for watching, spread over the minute
-  const paceMs = 60_000 / (limit * (1 - leaves.watch));
+  onPostponed?(priority: Priority): void;
+}): Budget & {
+  state(): Promise<BudgetState>;
+  /** The share of what watching may send in a minute that is left now, from 0 to 1. */
+  watchShareLeft(): Promise<number>;
+} {
+  const { window, requestsPerMinute, now } = options;
+  const keptFree = (limit: number, priority: Priority): number =>
+    Math.ceil((limit * leavesPercent[priority]) / 100);
+  async function state(): Promise<BudgetState> {
+    const { limit, left: free } = await window.state(now(), requestsPerMinute);
+    const of = (priority: Priority): number => Math.max(0, free - keptFree(limit, priority));
+    return { limit, left: { person: of('person'), work: of('work'), watch: of('watch') } };
+  }
   return {
-    async take(lane, signal) {
-      const keepFree = Math.ceil(limit * leaves[lane]);
+    async take(priority, turn, signal) {
       const until = now() + longestBudgetWaitMs;
       for (;;) {
-        const waitMs = await window.take(now(), limit, keepFree, lane === 'watch' ? paceMs : 0);
+        const waitMs = await window.take(now(), requestsPerMinute, leavesPercent[priority], turn);
         if (waitMs === 0) return;
         if (now() + waitMs > until) {
-          options.onPostponed?.(lane);
+          options.onPostponed?.(priority);
           throw postponed(waitMs);
         }
         await sleep(waitMs, undefined, { signal });
       }
     },
-    async left() {
-      const free = await window.left(now(), limit);
-      const of = (lane: Lane): number => Math.max(0, free - Math.ceil(limit * leaves[lane]));
-      return { person: of('person'), work: of('work'), watch: of('watch') };
+    state,
+    async watchShareLeft() {
+      const { limit, left } = await state();
+      return left.watch / Math.max(1, limit - keptFree(limit, 'watch'));
     },
     learned(seen) {
       window.learned(now(), seen).catch((cause: unknown) => {

@@ -34,6 +34,8 @@ export interface CachedList<T> {
   get(key: string, ask: () => Promise<T[]>): Promise<T[]>;
   /** What the cache has, however stale; never asks and never rejects. */
   peek(key: string): Promise<T[] | undefined>;
+  /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
+  forget(key: string): Promise<void>;
 }
 
 export function createCachedList<T>(
@@ -59,26 +61,44 @@ export function createCachedList<T>(
     return undefined;
   }
 
-  async function fetch(key: string, ask: () => Promise<T[]>): Promise<T[]> {
-    const at = now();
-    const value = await ask();
-    // an empty list is asked for again: the person may be about to add the first entry
-    if (value.length > 0) {
-      cache.set(key, { value, at }, options.staleMs).catch((cause: unknown) => {
-        log.warn({ err: cause, list: what }, 'a list could not be kept');
-      });
-    }
-    return value;
-  }
-
   /** One request for all who want it; it goes on when they have left. */
   function shared(key: string, ask: () => Promise<T[]>): Promise<T[]> {
     const known = asking.get(key);
     if (known) return known;
-    const request = fetch(key, ask).finally(() => asking.delete(key));
+    const at = now();
+    const request = ask();
     asking.set(key, request);
-    request.catch((cause: unknown) => log.warn({ err: cause, list: what }, 'a list could not be read'));
+    void keep(key, at, request);
     return request;
+  }
+
+  /** Until it is kept, whoever finds nothing shares it; what was forgotten meanwhile is not kept. */
+  async function keep(key: string, at: number, request: Promise<T[]>): Promise<void> {
+    const end = (): void => {
+      if (asking.get(key) === request) asking.delete(key);
+    };
+    try {
+      const value = await request;
+      // an empty list is asked for again: the person may be about to add the first entry
+      if (value.length === 0 || asking.get(key) !== request) return;
+      await cache.set(key, { value, at }, options.staleMs).catch((cause: unknown) => {
+        log.warn({ err: cause, list: what }, 'a list could not be kept');
+      });
+    } catch (cause) {
+      end();
+      log.warn({ err: cause, list: what }, 'a list could not be read');
+      // the service said no, and not only nothing: what we have is no longer ours to show
+      if (cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key'))
+        await drop(key);
+    } finally {
+      end();
+    }
+  }
+
+  async function drop(key: string): Promise<void> {
+    await cache.drop(key).catch((cause: unknown) => {
+      log.warn({ err: cause, list: what }, 'a list could not be forgotten');
+    });
   }
 
   async function lookUp(key: string, ask: () => Promise<T[]>): Promise<T[]> {
@@ -104,6 +124,10 @@ export function createCachedList<T>(
     },
     async peek(key) {
       return (await read(key))?.list;
+    },
+    async forget(key) {
+      asking.delete(key);
+      await drop(key);
     },
   };
 }

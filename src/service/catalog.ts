@@ -13,8 +13,8 @@ export interface Catalog {
   profiles(brandId: string): Promise<Profile[]>;
   hashtagLibraries(brandId: string): Promise<Named[]>;
   studioDesigns(brandId: string): Promise<Named[]>;
-  /** The next who asks for the profiles of this brand gets them from the service. */
-  forgetProfiles(brandId: string): Promise<void>;
+  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
+  forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
 }
@@ -32,7 +32,7 @@ const profileList = z.array(
     .transform(({ id, name, provider, image }) => ({ id, name, provider, image })),
 );
 
-const call = { lane: 'person' } as const;
+const call = { priority: 'person' } as const;
 
 export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions): Catalog {
   const options = { ...rest, now };
@@ -47,7 +47,14 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
     hashtagLibraries: (id) =>
       libraries.get(`hashtag-libraries.${id}`, () => service.hashtagLibraries(id, call)),
     studioDesigns: (id) => designs.get(`studio-designs.${id}`, () => service.studioDesigns(id, call)),
-    forgetProfiles: (id) => options.cache.drop(`profiles.${id}`),
+    async forget(id, only) {
+      await profiles.forget(`profiles.${id}`);
+      if (only) return;
+      await Promise.all([
+        libraries.forget(`hashtag-libraries.${id}`),
+        designs.forget(`studio-designs.${id}`),
+      ]);
+    },
     peekBrands: () => brands.peek('brands'),
   };
 }

@@ -27,11 +27,14 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     const { endpoint, path, list } = listing;
     const memory = memories.get(endpoint) ?? createPagingMemory(facts.paging);
     memories.set(endpoint, memory);
+    let asking = call;
     const rows = await readPages({
       memory,
       facts,
       async ask(extra) {
-        const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, call);
+        const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, asking);
+        // what has begun does not wait for another turn: its first pages would have been read for nothing
+        if (call.turn !== undefined) asking = { ...call, turn: undefined, priority: 'work' };
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
       incomplete: (why) => incomplete(endpoint, why),

@@ -21,7 +21,7 @@ type Asking = Pick<
 
 /** Every call rejects with a `Refusal` where the service would with a `ServiceError`. */
 export function createQuestions(service: Asking, log: Log): Asking {
-  const first = (call: Call | undefined): Call => ({ lane: 'person', ...call });
+  const first = (call: Call | undefined): Call => ({ priority: 'person', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;

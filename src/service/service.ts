@@ -26,13 +26,15 @@ export interface Service {
 }
 
 /** Who waits: a person, a job that a person started, or the watching of what is generated. */
-export type Lane = 'person' | 'work' | 'watch';
+export type Priority = 'person' | 'work' | 'watch';
 
 export interface Call {
   /** Ends the call early; it then rejects with kind `timeout`. */
   signal?: AbortSignal | undefined;
   /** Default `work`. */
-  lane?: Lane | undefined;
+  priority?: Priority | undefined;
+  /** Whose turn it is: calls that name one take turns for the budget, one request for each. */
+  turn?: string | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
 }
@@ -84,7 +86,7 @@ export type AnalyticsExport =
 /** The requests a minute that one key has, shared by all processes. */
 export interface Budget {
   /** Resolves when one request may be sent; may reject with a `ServiceError` of kind `busy`. */
-  take(lane: Lane, signal?: AbortSignal): Promise<void>;
+  take(priority: Priority, turn?: string, signal?: AbortSignal): Promise<void>;
   /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }

@@ -3,6 +3,7 @@
  * a command or button that nobody listens for, would else hang until Slack shows an error that says nothing.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { App, type AppOptions, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -51,6 +52,8 @@ export class AnsweringApp extends App {
       answered = true;
       await event.ack(response);
       if (first) this.#onAck?.({ kind: kindOf(event.body), ms: performance.now() - since });
+      // whoever else waits for an acknowledgement gets it before the work that follows this one
+      await setImmediate();
     };
     await super.processEvent({ ...event, ack });
     const failure = this.#failures.get(event.body);

@@ -1,5 +1,5 @@
 /** The Bolt app, over HTTP or over Socket Mode, with the same listeners. */
-import { HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import { SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { Refusal } from '#src/cards/refusal.ts';
@@ -7,6 +7,7 @@ import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
+import { VerifyingReceiver } from './verifying-receiver.ts';
 
 export interface SlackApp {
   app: AnsweringApp;
@@ -41,7 +42,7 @@ export async function createSlackApp(options: {
         clientPingTimeout: 2_000,
         installerOptions: { port: config.PORT, clientOptions: socketClientOptions(config) },
       })
-    : new HTTPReceiver({
+    : new VerifyingReceiver({
         signingSecret: config.SLACK_SIGNING_SECRET ?? '',
         logger,
         customRoutes: routes,

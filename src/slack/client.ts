@@ -24,6 +24,7 @@ export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAns
     slackApiUrl: config.SLACK_API_URL,
     timeout: 8_000,
     retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
+    // a 429 is for every process to know of, so it is not waited for in here
     rejectRateLimitedCalls: true,
     ...(onAnswer && { fetch: telling(onAnswer) }),
   };

@@ -1,20 +1,8 @@
 /** Posts and redraws the messages that say how an export goes. */
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { ExportMessages } from '#src/ports.ts';
 import { drawExport } from '#views/analytics.ts';
-
-/** The bot may not post there (Slack: chat.postMessage, Errors). */
-const noPlace = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-]);
-
-/** The message is gone, so there is nothing to redraw. */
-const gone = new Set(['message_not_found', 'channel_not_found', 'is_archived', 'not_in_channel']);
+import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
 export function createExportMessages(client: WebClient): ExportMessages {
   return {
@@ -28,7 +16,7 @@ export function createExportMessages(client: WebClient): ExportMessages {
       try {
         return await post(state.channel, false);
       } catch (cause) {
-        if (!(cause instanceof WebAPIPlatformError) || !noPlace.has(cause.data.error)) throw cause;
+        if (!isRefusal(cause, noPlace)) throw cause;
         return post(state.by, true);
       }
     },
@@ -36,7 +24,8 @@ export function createExportMessages(client: WebClient): ExportMessages {
       try {
         await client.chat.update({ channel, ts, ...drawExport(state, { aside }) });
       } catch (cause) {
-        if (!(cause instanceof WebAPIPlatformError) || !gone.has(cause.data.error)) throw cause;
+        // nothing is left to redraw
+        if (!isRefusal(cause, noMessage)) throw cause;
       }
     },
   };

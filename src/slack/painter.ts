@@ -1,55 +1,26 @@
 /** Draws cards as Slack messages: posts them once, redraws them in place, and finds another place when it must. */
 import type { KnownBlock } from '@slack/types';
-import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import { firstCall } from '#src/cards/drawing.ts';
 import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { alertText } from '#views/alert.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
+import { codeOf, isRefusal, noMessage, noPlace, passing } from './refusals.ts';
 
-/** Slack refuses the place: the author gets the card privately instead (Slack: chat.postMessage, Errors). */
-const noPlace = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'cannot_reply_to_message',
-  'thread_not_found',
-]);
-
-/** The message is gone or no longer ours: the card is posted anew. */
-const noMessage = new Set([
-  'message_not_found',
-  'cant_update_message',
-  'edit_window_closed',
-  'channel_not_found',
-  'is_archived',
-  'not_in_channel',
-]);
-
-/** The next try ends the same way, until the card moves or somebody changes the workspace. */
-const hopeless = new Set([
-  'account_inactive',
-  'user_not_found',
-  'messages_tab_disabled',
-  'invalid_auth',
-  'token_revoked',
-  'missing_scope',
-]);
-
-/** What Slack said, with when a next attempt makes sense, for the worker. */
+/** What Slack said, with whether and when a next attempt makes sense, for the job and the worker. */
 class DrawingFailed extends Error {
   readonly retry: boolean;
+  /** Given: Slack has limited the bot. */
   readonly retryAfterMs: number | undefined;
 
   constructor(cause: Error) {
     super(`Slack did not take the card: ${cause.message}`, { cause });
     this.name = 'DrawingFailed';
-    this.retry = !hopeless.has(codeOf(cause) ?? '');
+    this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
     this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
   }
 }
@@ -67,24 +38,30 @@ export function createPainter(
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
           : drawCard(card, { ...options, review, place: below && placeIn(below, card) });
-      try {
-        return await place(client, log, card, paint, below);
-      } catch (cause) {
-        throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
-      }
+      return orDrawingFailed(() => place(client, log, card, paint, below));
     },
 
-    async alert(card) {
-      const { message } = card;
-      const text = alertText(card);
-      const below =
-        message &&
-        (await unless(noPlace, () =>
-          client.chat.postMessage({ channel: message.channel, thread_ts: message.ts, text }),
-        ));
-      if (!below) await client.chat.postMessage({ channel: card.author, text });
-    },
+    alert: (card) => orDrawingFailed(() => alert(client, card)),
   };
+}
+
+async function orDrawingFailed<T>(draw: () => Promise<T>): Promise<T> {
+  try {
+    return await draw();
+  } catch (cause) {
+    throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
+  }
+}
+
+async function alert(client: WebClient, card: Card): Promise<void> {
+  const { message } = card;
+  const text = alertText(card);
+  const below =
+    message &&
+    (await unless(noPlace, () =>
+      client.chat.postMessage({ channel: message.channel, thread_ts: message.ts, text }),
+    ));
+  if (!below) await client.chat.postMessage({ channel: card.author, text });
 }
 
 /** Its number in the campaign, as the campaign's own card counts. */
@@ -104,10 +81,7 @@ async function place(
   below: Card | undefined,
 ): Promise<Drawn> {
   const standing = card.message;
-  const bring = standing?.aside && card.bring;
-  // its campaign was brought to the channel, so this post follows it there
-  const moved = standing && below?.message && below.message.channel !== standing.channel;
-  if (standing && !bring && !moved) {
+  if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
     if (redrawn) return { message: await withoutOld(client, log, standing), whole: true };
     log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
@@ -122,7 +96,7 @@ async function place(
     return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
   }
   if (posted) return posted;
-  if (standing && bring) {
+  if (standing?.aside && card.bring) {
     await update(client, standing, paint, below);
     return { message: standing, whole: true };
   }
@@ -199,7 +173,7 @@ async function inDetail<T>(send: (detail: DrawOptions['detail']) => Promise<T>):
     try {
       return await send(detail);
     } catch (cause) {
-      if (!tooMuch.has(codeOf(cause) ?? '')) throw cause;
+      if (!isRefusal(cause, tooMuch)) throw cause;
     }
   }
   return send('bare');
@@ -210,11 +184,7 @@ async function unless<T>(codes: ReadonlySet<string>, send: () => Promise<T>): Pr
   try {
     return await send();
   } catch (cause) {
-    if (codes.has(codeOf(cause) ?? '')) return undefined;
+    if (isRefusal(cause, codes)) return undefined;
     throw cause;
   }
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof WebAPIPlatformError ? cause.data.error : undefined;
 }

@@ -1,18 +1,10 @@
 /** Tells one person how something ended that they asked for. */
-import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
 import { switchEnd } from '#views/workflow.ts';
+import { isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
-
-/** The bot or the person is not in the channel (Slack: chat.postEphemeral, Errors). */
-const notThere = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'user_not_in_channel',
-  'is_archived',
-  'restricted_action',
-]);
 
 export function createTeller(client: WebClient, log: Logger): Teller {
   const tell: Teller['tell'] = async ({ channel, user, instead }, message) => {
@@ -20,7 +12,7 @@ export function createTeller(client: WebClient, log: Logger): Teller {
     try {
       await client.chat.postEphemeral({ channel, user, ...message });
     } catch (cause) {
-      if (!(cause instanceof WebAPIPlatformError) || !notThere.has(cause.data.error)) throw cause;
+      if (!isRefusal(cause, noPlace)) throw cause;
       await client.chat.postMessage({ channel: user, ...message });
     }
   };

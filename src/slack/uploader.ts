@@ -1,23 +1,8 @@
 /** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  type WebClient,
-} from '@slack/web-api';
+import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { HandedFiles, OutgoingFile, Uploader } from '#src/ports.ts';
-
-/** Sharing a file needs membership, also where posting does not (Slack: files.completeUploadExternal, Errors). */
-const noPlace = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'invalid_channel',
-  'restricted_action',
-  'posting_to_general_channel_denied',
-]);
+import { codeOf, isRefusal, noPlace } from './refusals.ts';
 
 /** Only who runs the bot, or the workspace, can change these. */
 const notAllowed = new Set([
@@ -71,10 +56,10 @@ export function createUploader(client: WebClient): Uploader {
         await client.files.completeUploadExternal({ files: [first, ...rest], channel_id: channel });
         return 'shared';
       } catch (cause) {
-        const code = codeOf(cause) ?? '';
-        if (noPlace.has(code)) return 'no place';
+        // sharing a file needs membership, also where posting does not
+        if (isRefusal(cause, noPlace)) return 'no place';
         const silent = cause instanceof WebAPIRequestError || cause instanceof WebAPIHTTPError;
-        if (silent || perhaps.has(code)) return 'unknown';
+        if (silent || isRefusal(cause, perhaps)) return 'unknown';
         throw refusalOf(cause) ?? new SharingFailed(cause);
       }
     },
@@ -108,8 +93,4 @@ function refusalOf(cause: unknown): Refusal | undefined {
     `Slack does not let me share files (${code}).`,
     'Whoever runs Presscheck can see with npm run doctor what is missing.',
   );
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof WebAPIPlatformError ? cause.data.error : undefined;
 }

@@ -2,80 +2,31 @@
  * Cards in Redis. A write goes through only from the version it was made from, and puts the card into the
  * indexes of what needs work and what is watched in the same step.
  */
-import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
+import { defineCardScripts } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    saveCard(
-      card: string,
-      todo: string,
-      watched: string,
-      watchedBrands: string,
-      claim: string,
-      id: string,
-      expectedVersion: number,
-      json: string,
-      brand: string,
-      todoAt: string,
-      watchedAt: string,
-      claims: string,
-    ): Result<string | null, Context>;
-    lookLater(
-      card: string,
-      watched: string,
-      watchedBrands: string,
-      id: string,
-      version: number,
-      at: number,
-      brand: string,
-    ): Result<null, Context>;
-  }
-}
-
-/** Keeps a brand's place among the watched ones at that of its earliest card. */
-const firstOf = (watched: string, brands: string, brand: string): string => `
-local first = redis.call('ZRANGE', ${watched}, 0, 0, 'WITHSCORES')
-if first[2] then redis.call('ZADD', ${brands}, first[2], ${brand}) else redis.call('ZREM', ${brands}, ${brand}) end`;
-
-const lookLater = `
-local now = redis.call('GET', KEYS[1])
-if not now or cjson.decode(now).version ~= tonumber(ARGV[2]) then return nil end
-redis.call('ZADD', KEYS[2], 'XX', ARGV[3], ARGV[1])
-${firstOf('KEYS[2]', 'KEYS[3]', 'ARGV[4]')}
-return nil`;
-
-/** Answers nothing when it was written, else the card that stands there ('' when there is none). */
-const saveCard = `
-local now = redis.call('GET', KEYS[1])
-local version = now and cjson.decode(now).version or 0
-if version ~= tonumber(ARGV[2]) then return now or '' end
-redis.call('SET', KEYS[1], ARGV[3])
-if ARGV[5] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1]) end
-if ARGV[6] == '' then redis.call('ZREM', KEYS[3], ARGV[1]) else redis.call('ZADD', KEYS[3], ARGV[6], ARGV[1]) end
-${firstOf('KEYS[3]', 'KEYS[4]', 'ARGV[4]')}
-if ARGV[7] == '1' then redis.call('SET', KEYS[5], ARGV[1], 'NX') end
-return nil`;
-
 export type CardStore = ReturnType<typeof createCardStore>;
 
-/** `restingEveryMs`: how often a post that nobody works on is compared with what the service shows. */
+/**
+ * `restingEveryMs`: how often a post that nobody works on is compared with what the service shows;
+ * `keepFinishedMs`: how long after its last move a finished card is kept, with all that belongs to it.
+ */
 export function createCardStore(
   redis: Redis,
   prefix: string,
   restingEveryMs: number,
   log: Pick<Logger, 'error'>,
+  keepFinishedMs: number,
 ) {
   const keys = createKeys(prefix);
-  redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 5, lua: saveCard });
+  defineCardScripts(redis);
 
   const watchedAt = (card: Card): string => {
     const from = watchedFrom(card, restingEveryMs);
@@ -91,8 +42,8 @@ export function createCardStore(
     }
   };
 
-  /** The card as it stands when `card` could not be written over `expectedVersion`; else nothing. */
-  async function save(card: Card, expectedVersion: number): Promise<Card | undefined> {
+  /** Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone. */
+  async function save(card: Card, expectedVersion: number): Promise<'saved' | Card | undefined> {
     const { workspace, brand } = card;
     const todo = workOf(card) !== undefined || needsDrawing(card);
     const standing = await redis.saveCard(
@@ -101,6 +52,9 @@ export function createCardStore(
       keys.watched(workspace, brand.id),
       keys.watchedBrands(workspace),
       keys.claim(workspace, claimOf(card) ?? ''),
+      keys.ledger(workspace, card.id),
+      keys.family(workspace, card.campaign ?? card.id),
+      keys.unfinished(workspace, card.campaign ?? card.id),
       card.id,
       expectedVersion,
       JSON.stringify(card),
@@ -108,17 +62,27 @@ export function createCardStore(
       todo ? String(Date.parse(card.updatedAt)) : '',
       watchedAt(card),
       claimOf(card) ? '1' : '',
+      keepFinishedMs,
     );
-    if (standing === '') throw new Error(`card ${card.id} is gone`);
-    return standing === null ? undefined : parse(standing);
+    if (standing === null) return 'saved';
+    return standing === '' ? undefined : parse(standing);
+  }
+
+  const noted = new Set<string>();
+  // a Redis that comes back may have lost it
+  redis.on('close', () => noted.clear());
+  async function note(workspace: string): Promise<void> {
+    if (noted.has(workspace)) return;
+    await redis.sadd(keys.workspaces, workspace);
+    noted.add(workspace);
   }
 
   return {
     /** Writes a new card. Answers the one that stands there already when its id was used before. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
-      await redis.sadd(keys.workspaces, card.workspace);
+      await note(card.workspace);
       const standing = await save(card, 0);
-      return standing ? { added: false, card: standing } : { added: true, card };
+      return standing && standing !== 'saved' ? { added: false, card: standing } : { added: true, card };
     },
 
     async get(workspace: string, id: string): Promise<Card | undefined> {
@@ -134,14 +98,17 @@ export function createCardStore(
       return found.flatMap((json, i) => (json === null ? [] : (readable(json, ids[i] ?? '') ?? [])));
     },
 
-    /** Makes a move on the card as it stands, again when someone else moved it meanwhile. `undefined`: no such card. */
-    async move(workspace: string, id: string, move: Move): Promise<Moved | undefined> {
-      let card = await this.get(workspace, id);
+    /**
+     * Makes a move on the card as it stands, again when someone else moved it meanwhile. `undefined`: no such card.
+     * `known`: the card as it was read just now, which saves reading it once more.
+     */
+    async move(workspace: string, id: string, move: Move, known?: Card): Promise<Moved | undefined> {
+      let card = known ?? (await this.get(workspace, id));
       while (card) {
         const moved = makeMove(card, move);
-        if ('refused' in moved) return moved;
+        if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
         const standing = await save(moved.card, card.version);
-        if (!standing) return moved;
+        if (standing === 'saved') return moved;
         card = standing;
       }
       return undefined;

@@ -1,15 +1,16 @@
 /** The short-lived lists of brands, profiles, libraries and designs, shared by all processes. */
 import { z } from 'zod';
 import { createKeys } from './keys.ts';
+import type { Reads } from './reads.ts';
 import type { Redis } from './redis.ts';
 
 const entrySchema = z.object({ value: z.unknown(), at: z.number() });
 
-export function createCatalogCache(redis: Redis, prefix: string, workspace: string) {
+export function createCatalogCache(redis: Redis, reads: Reads, prefix: string, workspace: string) {
   const { catalog } = createKeys(prefix);
   return {
     async get(key: string): Promise<{ value: unknown; at: number } | undefined> {
-      const json = await redis.get(catalog(workspace, key));
+      const json = await reads.get(catalog(workspace, key));
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 

@@ -14,15 +14,32 @@ export function createKeys(prefix: string) {
     watched: (workspace: string, brand: string) => key(workspace, 'watched', brand),
     /** Sorted set: brands with watched cards, by the earliest of them. */
     watchedBrands: (workspace: string) => key(workspace, 'watched-brands'),
+    /** When a brand's listing was last read by its watch. */
+    looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
+    /** List: how long the last generations of a brand took, for each kind. */
+    took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */
     claim: (workspace: string, post: string) => key(workspace, 'claim', post),
+    /** Set: the keys that expire together, those of a card or of a campaign and all its posts. */
+    family: (workspace: string, first: string) => key(workspace, 'family', first),
+    /** Set: the cards of a family that are not finished; while there is one, nothing of it expires. */
+    unfinished: (workspace: string, first: string) => key(workspace, 'unfinished', first),
     prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
-    ledger: (workspace: string, effect: string) => key(workspace, 'ledger', effect),
+    /** Hash: the effects of a card, or of an export. */
+    ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** When all turns of a channel are free again (epoch ms). */
+    turns: (workspace: string, channel: string) => key(workspace, 'turns', channel),
+    /** Sorted set: the cards that wait for a turn in a channel, as they stand in the line. */
+    turnsLine: (workspace: string, channel: string) => key(workspace, 'turns-line', channel),
+    /** Sorted set: the same cards, by the time at which they are to ask again. */
+    turnsDue: (workspace: string, channel: string) => key(workspace, 'turns-due', channel),
+    /** Until when Slack takes no `chat.update` (epoch ms). */
+    updatesPaused: (workspace: string) => key(workspace, 'updates-paused'),
     lastRound: `${prefix}:last-round`,
   };
 }

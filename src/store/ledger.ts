@@ -1,7 +1,9 @@
 /**
  * The durable note before and after every effect that must not happen twice. An entry without an answer
- * means that the effect may have happened: whoever finds it looks first and never sends again by itself.
+ * means that the effect may have happened: whoever finds it looks first and never sends again by itself. An effect is
+ * named `<kind>.<card>.<which>`: all of a card are one key, which expires with the card.
  */
+import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -16,26 +18,78 @@ const entrySchema = z.object({
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
-/** What was answered is kept as long as somebody may press a button about it. */
-const keepForMs = 90 * 24 * 3_600_000;
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    writeLedger(
+      ledger: string,
+      card: string,
+      effect: string,
+      json: string,
+      only: 'new' | 'known' | '',
+      longAgo: string,
+      keepMs: number,
+    ): Result<number, Context>;
+  }
+}
+
+/** Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. */
+const writeLedger = `
+local known = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1
+if ARGV[3] == 'new' and known or ARGV[3] == 'known' and not known then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HDEL', KEYS[1], ARGV[4])
+local left = redis.call('PTTL', KEYS[2])
+if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], left > 0 and left or ARGV[5]) end
+return 1`;
+
+/** For what has no card, such as the sharing of an export. */
+const keepMs = 24 * 3_600_000;
+
+/** So many tries of one effect are remembered: enough for a worker that slept while people asked again and again. */
+const triesKept = 5;
+
+function longAgo(effect: string): string {
+  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d+)$/.exec(effect) ?? [];
+  return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
+}
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
+  redis.defineCommand('writeLedger', { numberOfKeys: 2, lua: writeLedger });
+
+  const whose = (effect: string): string => effect.split('.')[1] ?? '';
+  async function write(
+    workspace: string,
+    effect: string,
+    entry: LedgerEntry,
+    only: 'new' | 'known' | '',
+  ): Promise<boolean> {
+    const written = await redis.writeLedger(
+      keys.ledger(workspace, whose(effect)),
+      keys.card(workspace, whose(effect)),
+      effect,
+      JSON.stringify(entry),
+      only,
+      longAgo(effect),
+      keepMs,
+    );
+    return written === 1;
+  }
+
   return {
     async read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
-      const json = await redis.get(keys.ledger(workspace, effect));
+      const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 
     /** Notes that the effect is about to be sent. False: it was noted before, so do not send it. */
-    async begin(workspace: string, effect: string, sentAt: string, before?: string[]): Promise<boolean> {
-      const entry: LedgerEntry = { sentAt, looks: 0, ...(before && { before }) };
-      // without an end: were it gone, the next to look would send
-      return (await redis.set(keys.ledger(workspace, effect), JSON.stringify(entry), 'NX')) === 'OK';
+    begin(workspace: string, effect: string, sentAt: string, before?: string[]): Promise<boolean> {
+      return write(workspace, effect, { sentAt, looks: 0, ...(before && { before }) }, 'new');
     },
 
+    /** Keeps the answer of an effect that was begun. */
     async answered(
       workspace: string,
       effect: string,
@@ -45,17 +99,21 @@ export function createLedger(redis: Redis, prefix: string) {
       // once the post is known, nobody asks which ones were there before
       const { before, ...rest } = entry;
       const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
-      await redis.set(keys.ledger(workspace, effect), JSON.stringify(kept), 'PX', keepForMs, 'XX');
+      await write(workspace, effect, kept, 'known');
     },
 
     async looked(workspace: string, effect: string, entry: LedgerEntry): Promise<void> {
-      const looked = JSON.stringify({ ...entry, looks: entry.looks + 1 });
-      await redis.set(keys.ledger(workspace, effect), looked, 'XX');
+      await write(workspace, effect, { ...entry, looks: entry.looks + 1 }, 'known');
     },
 
-    /** The service said that it did not happen, or it was never sent: the next try may send it. */
-    async notTaken(workspace: string, effect: string): Promise<void> {
-      await redis.del(keys.ledger(workspace, effect));
+    /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
+    async said(workspace: string, effect: string, sentAt: string): Promise<void> {
+      await write(workspace, effect, { sentAt, looks: 0, answer: {} }, '');
+    },
+
+    /** Nobody asks for it any more, or it was not taken: the next try may send it. */
+    async forget(workspace: string, effect: string): Promise<void> {
+      await redis.hdel(keys.ledger(workspace, whose(effect)), effect);
     },
   };
 }

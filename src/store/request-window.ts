@@ -11,44 +11,136 @@ declare module 'ioredis' {
     takeRequest(
       sent: string,
       known: string,
+      looks: string,
+      turns: string,
       now: number,
       limit: number,
-      keepFree: number,
-      paceMs: number,
+      keepFreePercent: number,
+      turn: string,
       id: string,
     ): Result<number, Context>;
+    learnLimit(
+      sent: string,
+      known: string,
+      now: number,
+      resetAt: number | '',
+      limit: number | '',
+      remaining: number | '',
+      blockedUntil: number | '',
+    ): Result<null, Context>;
   }
 }
 
 /** A second more than the service's minute, for requests that take their time to arrive. */
 const windowMs = 61_000;
 
-/** Answers 0 when one may be sent now, else in how many milliseconds to ask again. */
+/** A turn whose owner is this late is over, and costs the others no more than itself. */
+const turnKeptMs = 10_000;
+
+/** Answers of one minute of the service name its end with a difference of less than this. */
+const resetJitterMs = 2_000;
+
+const keptMs = 3_600_000;
+
+/**
+ * Answers 0 when one may be sent now, else in how many milliseconds to ask again.
+ *
+ * Who looks takes turns. Half of the requests go at once, as long as nobody waits; then each turn has a slot, one pace after the slot before
+ * it, and whoever comes back gets one behind all others. The pace spreads what is left until the first look leaves
+ * the window, and never is shorter than an even spread. A look may come two paces before its slot, so that two that
+ * meet by chance need not wait. The clock of the slots stands still (`shift`) while
+ * nothing may be sent, so that the turns keep their order and their pace after it.
+ */
 const takeRequest = `
 local now = tonumber(ARGV[1])
-local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil', 'pacedAt')
-if known[1] and tonumber(known[1]) > now then return tonumber(known[1]) - now end
+local turn = ARGV[4]
+local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil', 'lastSlot', 'shift', 'stalledUntil')
+local function fact(n) return tonumber(known[n] or 0) end
 local limit = math.min(tonumber(ARGV[2]), tonumber(known[2] or ARGV[2]))
+local free = math.max(1, limit - math.ceil(limit * ARGV[3] / 100))
 redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - ${windowMs})
 local used = redis.call('ZCARD', KEYS[1])
-if known[4] and tonumber(known[4]) > now then used = used + tonumber(known[3]) end
-local free = math.max(1, limit - tonumber(ARGV[3]))
-if used >= free then
+if fact(4) > now then used = used + fact(3) end
+local at = fact(1)
+if used >= free and at <= now then
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   local nth = redis.call('ZRANGE', KEYS[1], used - free, used - free, 'WITHSCORES')
-  local at = nth[2] or first[2]
-  return at and math.max(50, tonumber(at) + ${windowMs} - now) or 1000
+  local leaves = nth[2] or first[2]
+  at = leaves and math.max(now + 50, tonumber(leaves) + ${windowMs}) or now + 1000
 end
-local pace = tonumber(ARGV[4])
-if pace > 0 and used * 2 > limit then
-  local since = now - tonumber(known[5] or 0)
-  if since < pace then return pace - since end
+redis.call('PEXPIRE', KEYS[2], ${keptMs})
+if turn == '' then
+  if at > now then return at - now end
+else
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], 0, now - ${windowMs})
+  local lastSlot, shift, stalledUntil = fact(5), fact(6), fact(7)
+  if at > now and at > stalledUntil then
+    shift = shift + at - math.max(now, stalledUntil)
+    stalledUntil = at
+    redis.call('HSET', KEYS[2], 'shift', shift, 'stalledUntil', stalledUntil)
+  end
+  local clock = math.max(now, stalledUntil) - shift
+  redis.call('ZREMRANGEBYSCORE', KEYS[4], 0, clock - ${turnKeptMs})
+  local looks = redis.call('ZCARD', KEYS[3])
+  local waiting = redis.call('ZCARD', KEYS[4])
+  if at > now or waiting > 0 or looks * 2 >= free then
+    local even = ${windowMs} / free
+    local slot = redis.call('ZSCORE', KEYS[4], turn)
+    if not slot then
+      local pace = even
+      local first = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
+      local left = free - looks - waiting
+      if first[2] and left > 0 then
+        local spanMs = tonumber(first[2]) + ${windowMs} - shift - math.max(clock, lastSlot)
+        pace = math.max(even, spanMs / left)
+      end
+      slot = math.ceil(math.max(clock, lastSlot + pace))
+      lastSlot = slot
+      redis.call('ZADD', KEYS[4], slot, turn)
+      redis.call('HSET', KEYS[2], 'lastSlot', slot)
+      redis.call('PEXPIRE', KEYS[4], ${keptMs})
+    end
+    local waitMs = math.max(at, slot - 2 * even + shift) - now
+    if waitMs > 0 then return math.ceil(waitMs) end
+  end
+  redis.call('ZREM', KEYS[4], turn)
+  redis.call('ZADD', KEYS[3], now, ARGV[5])
+  redis.call('PEXPIRE', KEYS[3], ${windowMs})
+  redis.call('HSET', KEYS[2], 'lastSlot', math.max(lastSlot, clock))
+  redis.call('PEXPIRE', KEYS[2], ${keptMs})
 end
-if pace > 0 then redis.call('HSET', KEYS[2], 'pacedAt', now) end
 redis.call('ZADD', KEYS[1], now, ARGV[5])
 redis.call('PEXPIRE', KEYS[1], ${windowMs})
-redis.call('PEXPIRE', KEYS[2], 3600000)
 return 0`;
+
+/**
+ * Answers come in another order than they were given. Within one minute of the service the limit that is left only
+ * falls, so the most that others were seen to have sent counts; what an earlier minute said is over.
+ */
+const learnLimit = `
+local now, resetAt = tonumber(ARGV[1]), tonumber(ARGV[2])
+local limit, remaining, blockedUntil = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil')
+if blockedUntil and blockedUntil > tonumber(known[1] or 0) then
+  redis.call('HSET', KEYS[2], 'blockedUntil', blockedUntil)
+end
+local untilThen = tonumber(known[4] or 0)
+local seenUntil = math.min(resetAt or now + ${windowMs}, now + ${windowMs})
+local earlier = resetAt and seenUntil < untilThen - ${resetJitterMs}
+if limit and limit > 0 and not earlier then
+  local others = 0
+  if remaining then
+    others = math.max(0, limit - remaining - redis.call('ZCOUNT', KEYS[1], now - ${windowMs}, '+inf'))
+  end
+  if untilThen > now and (not resetAt or seenUntil <= untilThen + ${resetJitterMs}) then
+    limit = math.min(limit, tonumber(known[2] or limit))
+    others = math.max(others, tonumber(known[3] or 0))
+    seenUntil = untilThen
+  end
+  redis.call('HSET', KEYS[2], 'limit', limit, 'others', others, 'othersUntil', seenUntil)
+end
+redis.call('PEXPIRE', KEYS[2], ${keptMs})
+return nil`;
 
 export interface LimitSeen {
   exceeded: boolean;
@@ -61,20 +153,23 @@ export interface LimitSeen {
 /** `key` is only hashed. The window belongs to the key, so workspaces that share one share its requests. */
 export function createRequestWindow(redis: Redis, prefix: string, key: string) {
   const tag = `{budget-${createHash('sha256').update(key).digest('hex').slice(0, 16)}}`;
-  const sent = `${prefix}:${tag}:sent`;
-  const known = `${prefix}:${tag}:known`;
-  redis.defineCommand('takeRequest', { numberOfKeys: 2, lua: takeRequest });
+  const keyOf = (part: string): string => `${prefix}:${tag}:${part}`;
+  const [sent, known, looks, turns] = [keyOf('sent'), keyOf('known'), keyOf('looks'), keyOf('turns')];
+  redis.defineCommand('takeRequest', { numberOfKeys: 4, lua: takeRequest });
+  redis.defineCommand('learnLimit', { numberOfKeys: 2, lua: learnLimit });
   return {
     /**
-     * Takes one request at `now` (epoch ms), leaving `keepFree` of `limit` untouched, and with `paceMs` not
-     * sooner than that after the last paced one once half is used. 0: taken; else in how many milliseconds.
+     * Takes one request at `now` (epoch ms) of `limit` or of the lower one that the service told, and leaves
+     * `keepFreePercent` of it untouched. Who gives a `turn` waits for it among all others that do, and keeps it
+     * until it is used. Answers 0: taken; else in how many milliseconds to ask again.
      */
-    take(now: number, limit: number, keepFree: number, paceMs: number): Promise<number> {
-      return redis.takeRequest(sent, known, now, limit, keepFree, paceMs, `${now}-${randomUUID()}`);
+    take(now: number, limit: number, keepFreePercent: number, turn = ''): Promise<number> {
+      const id = `${now}-${randomUUID()}`;
+      return redis.takeRequest(sent, known, looks, turns, now, limit, keepFreePercent, turn, id);
     },
 
-    /** How many of `limit`, or of the lower one that the service told, are left at `now`. */
-    async left(now: number, limit: number): Promise<number> {
+    /** The limit that is in force at `now` (epoch ms): `limit` or the lower one that was told; and what is left of it. */
+    async state(now: number, limit: number): Promise<{ limit: number; left: number }> {
       const [used, facts] = await Promise.all([
         redis.zcount(sent, now - windowMs, '+inf'),
         redis.hmget(known, 'blockedUntil', 'limit', 'others', 'othersUntil'),
@@ -82,22 +177,20 @@ export function createRequestWindow(redis: Redis, prefix: string, key: string) {
       const [blockedUntil = 0, told = limit, others = 0, othersUntil = 0] = facts.map((fact) =>
         fact === null ? undefined : Number(fact),
       );
-      if (blockedUntil > now) return 0;
-      return Math.max(0, Math.min(limit, told) - used - (othersUntil > now ? others : 0));
+      const inForce = Math.min(limit, told);
+      if (blockedUntil > now) return { limit: inForce, left: 0 };
+      return { limit: inForce, left: Math.max(0, inForce - used - (othersUntil > now ? others : 0)) };
     },
 
-    /** Keeps what an answer said: a lower limit, a time to wait for, and requests that others sent with the key. */
+    /**
+     * Keeps what an answer said at `now` (epoch ms): the limit, a time to wait for, and requests that others sent
+     * with the key. Answers may come in any order.
+     */
     async learned(now: number, seen: LimitSeen): Promise<void> {
-      const until = seen.resetAt ?? now + windowMs;
-      const facts: Record<string, number> = {};
-      if (seen.limit !== undefined && seen.limit > 0) facts.limit = seen.limit;
-      if (seen.exceeded) facts.blockedUntil = now + (seen.retryAfterMs ?? Math.max(0, until - now));
-      if (seen.limit !== undefined && seen.remaining !== undefined) {
-        const ours = await redis.zcard(sent);
-        facts.others = Math.max(0, seen.limit - seen.remaining - ours);
-        facts.othersUntil = until;
-      }
-      if (Object.keys(facts).length > 0) await redis.hset(known, facts);
+      const { resetAt, limit, remaining } = seen;
+      const waitMs = seen.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);
+      const blockedUntil = seen.exceeded ? now + waitMs : '';
+      await redis.learnLimit(sent, known, now, resetAt ?? '', limit ?? '', remaining ?? '', blockedUntil);
     },
   };
 }

@@ -18,6 +18,14 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
       return json === null || json === undefined ? undefined : parse(json);
     },
 
+    async read(workspace) {
+      const found = await redis.hgetall(keys.rules(workspace));
+      return (brand) => {
+        const json = found[field(brand)] ?? found[others];
+        return json === undefined ? undefined : parse(json);
+      };
+    },
+
     async all(workspace) {
       const found = Object.entries(await redis.hgetall(keys.rules(workspace)));
       const { [others]: common, ...rest } = Object.fromEntries(found.map(([of, json]) => [of, parse(json)]));

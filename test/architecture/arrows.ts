@@ -39,7 +39,11 @@ const service: Omit<Rule, 'of'> = {
 
 const rules: Rule[] = [
   { of: 'src/main.ts', may: ['commands/', 'views/', 'src/', '*'] },
-  { of: 'src/config.ts', may: ['zod', 'src/service/open-facts.ts', 'src/store/redis-address.ts'] },
+  {
+    of: 'src/config.ts',
+    may: ['zod', 'src/settings-files.ts', 'src/service/open-facts.ts', 'src/store/redis-address.ts'],
+  },
+  { of: 'src/settings-files.ts', may: ['node:fs'] },
   // looks at every part from outside, one after the other; nothing imports it but what starts it
   {
     of: 'src/doctor/',

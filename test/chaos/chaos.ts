@@ -13,6 +13,7 @@ import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createLastBrand } from '#src/store/last-brand.ts';
+import { createReads } from '#src/store/reads.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
 import { createPeople } from './people.ts';
@@ -75,7 +76,7 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     own.on('error', () => {});
     closing.push(() => own.disconnect());
     await own.config('SET', 'appendfsync', options.fsync);
-    const lastBrand = createLastBrand(own, prefix);
+    const lastBrand = createLastBrand(own, createReads(own), prefix);
     for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
     const progress = watchProgress(own, prefix);
     closing.push(() => progress.stop());
@@ -90,6 +91,7 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
         REDIS_URL: redis.url,
         REDIS_PREFIX: prefix,
         WATCH_INTERVAL_MS: '300',
+        CHANNEL_INTERVAL_MS: '20',
         REQUEST_TIMEOUT_MS: '3000',
         REQUESTS_PER_MINUTE: '100000',
         LOG_LEVEL: 'warn',

@@ -27,7 +27,7 @@ const lookEveryMs = 200;
 const workspace = 'T0PRESS';
 
 export function watchProgress(redis: Redis, prefix: string): Progress {
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }));
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const ledger = createLedger(redis, prefix);
   const since = new Map<string, { seen: string; at: number }>();
   const moves: number[] = [];

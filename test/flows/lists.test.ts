@@ -120,3 +120,27 @@ test('a brand picked right before submitting is taken, since nothing was chosen 
   await ana.sees('social', /Post for Atlas Outdoor[\s\S]*Ready for review/);
   assert.equal(service.requestsTo('POST /post')[0]?.query.brandId, 'brand-atlas');
 });
+
+test('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
+  const { ana, service } = await startBot(t);
+  const lists = () => service.requestsTo('GET /social-profiles').length;
+  await ana.types('/post Words of a person', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.offers('Social profiles');
+  await modal.offers('Social profiles');
+  assert.equal(lists(), 1);
+  service.faults.add({
+    on: 'POST /post',
+    kind: 'status',
+    status: 404,
+    body: { message: 'No such profile.' },
+  });
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  await modal.submit();
+  await ana.sees('social', /No such profile/);
+
+  await ana.types('/post', { in: 'social' });
+  const offered = await (await ana.seesModal('New post')).offers('Social profiles');
+  assert.ok(offered.includes('Instagram · northwind.coffee'));
+  assert.equal(lists(), 2);
+});

@@ -132,7 +132,7 @@ async function start(t: TestContext): Promise<Started> {
   const redis = new Redis(started.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   const log = pino({ level: 'silent' });
-  const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log);
+  const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
   const setRule = await ruled(t, started);
   for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
   return { ...started, cards, listener: await startListener(t) };

@@ -19,6 +19,7 @@ for (const [what, request] of [
   ['a wrong signature', { body: command(), signature: `v0=${'0'.repeat(64)}` }],
   ['no signature', { body: command(), signature: '' }],
   ['a right signature of an hour ago', { body: command(), timestamp: anHourAgo() }],
+  ['a right signature of an hour ahead', { body: command(), timestamp: anHourAgo() + 7_200 }],
   ['a timestamp that is none', { body: command(), timestamp: 'soon' }],
 ] as const) {
   test(`a request with ${what} is refused with 401, and nothing happens`, async (t) => {
@@ -58,4 +59,19 @@ test('a signed request that is no JSON is refused, and the bot goes on', async (
   assert.ok(status >= 400, `it answered ${status}`);
   await ana.types('/post Still here', { in: 'social' });
   await ana.seesModal('New post');
+});
+
+test('a body larger than Slack would send is refused before it is read to its end', async (t) => {
+  const { chat } = await startBot(t);
+  const { status } = await chat.deliver.raw({ body: `text=${'x'.repeat(5_000_000)}` });
+  assert.equal(status, 413);
+});
+
+test("Slack's look whether the address answers is answered without a signature, and nothing happens", async (t) => {
+  const { chat, bot } = await startBot(t);
+  const body = command({ ssl_check: '1' });
+  const { status } = await chat.deliver.raw({ body, signature: `v0=${'0'.repeat(64)}` });
+  assert.equal(status, 200);
+  await bot.stop();
+  assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
 });

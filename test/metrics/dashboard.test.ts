@@ -61,7 +61,7 @@ test('the panels of the dashboard are told apart', () => {
 
 test('the alerts ask for labels that are there', () => {
   const labels = new Set([
-    ...['job', 'lane', 'outcome', 'move', 'state', 'status', 'endpoint', 'method'],
+    ...['job', 'lane', 'priority', 'outcome', 'move', 'state', 'status', 'endpoint', 'method'],
     ...['result', 'error', 'kind', 'le', 'check', 'instance', 'index'],
   ]);
   const used = asked.flatMap(([who, expr]) =>

@@ -1,38 +1,56 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#src/service/errors.ts';
-import type { Lane, RateLimitInfo } from '#src/service/service.ts';
+import type { Priority, RateLimitInfo } from '#src/service/service.ts';
 import { startService } from './raw-server.ts';
 import { errorOf } from './samples.ts';
 
 function aBudget(refusal?: Error) {
-  const lanes: Lane[] = [];
+  const priorities: Priority[] = [];
   const learned: RateLimitInfo[] = [];
   return {
-    lanes,
+    priorities,
     learned: (info: RateLimitInfo): void => void learned.push(info),
     infos: learned,
-    take: async (lane: Lane): Promise<void> => {
-      lanes.push(lane);
+    take: async (priority: Priority): Promise<void> => {
+      priorities.push(priority);
       if (refusal) throw refusal;
     },
   };
 }
 
-test('every request takes from the budget in its lane, also one that is tried again', async (t) => {
+test('every request takes from the budget at its priority, also one that is tried again', async (t) => {
   const budget = aBudget();
   const { service, seen } = await startService(t, [{ status: 500 }, { json: [] }], { budget });
-  await service.posts('b', { lane: 'watch' });
+  await service.posts('b', { priority: 'watch' });
   await service.brands();
-  assert.deepEqual(budget.lanes, ['watch', 'watch', 'work']);
+  assert.deepEqual(budget.priorities, ['watch', 'watch', 'work']);
   assert.equal(seen.length, 3);
+});
+
+test('a listing of several pages takes one turn, and what has begun does not wait for another', async (t) => {
+  const taken: [Priority, string | undefined][] = [];
+  const budget = {
+    ...aBudget(),
+    take: async (priority: Priority, turn?: string): Promise<void> => void taken.push([priority, turn]),
+  };
+  const { service } = await startService(
+    t,
+    [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
+    { budget },
+  );
+  assert.equal((await service.posts('b', { priority: 'watch', turn: 'w.b' })).length, 2);
+  assert.deepEqual(taken, [
+    ['watch', 'w.b'],
+    ['work', undefined],
+  ]);
 });
 
 test('a call that was ended before takes nothing from the budget', async (t) => {
   const budget = aBudget();
   const { service } = await startService(t, {}, { budget });
   await errorOf(service.publishPost('p', { signal: AbortSignal.abort() }));
-  assert.deepEqual(budget.lanes, []);
+  assert.deepEqual(budget.priorities, []);
 });
 
 test('a budget that says no, or cannot be asked, sends nothing', async (t) => {

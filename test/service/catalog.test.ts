@@ -1,74 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { type CacheEntry, CatalogUnavailable, createCatalog } from '#src/service/catalog.ts';
-import { ServiceError, type ServiceErrorKind } from '#src/service/errors.ts';
-import type { Call } from '#src/service/service.ts';
-
-const old = [{ id: 'b1', name: 'Old' }];
-const fresh = [{ id: 'b1', name: 'New' }];
-
-/** A catalog whose clock, cache and service are in the test's hands. */
-function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const now = 1_000_000;
-  const entries = new Map<string, CacheEntry>();
-  if (kept) entries.set('brands', { value: kept.list, at: now - kept.ageMs });
-  const warned: string[] = [];
-  const asked: Call[] = [];
-  const ttls: number[] = [];
-  let answer = Promise.withResolvers<typeof fresh>();
-  const down = { get: false, set: false };
-  const ask = (call: Call = {}) => {
-    asked.push(call);
-    return answer.promise;
-  };
-  const catalog = createCatalog({
-    service: {
-      brands: ask,
-      profiles: async (id) => [{ id, name: 'Page', provider: 'facebook', image: undefined }],
-      hashtagLibraries: async (id) => [{ id, name: 'Library' }],
-      studioDesigns: async (id) => [{ id, name: 'Design' }],
-    },
-    cache: {
-      async get(key) {
-        if (down.get) throw new Error('Redis is away');
-        const entry = entries.get(key);
-        return entry && (JSON.parse(JSON.stringify(entry)) as CacheEntry);
-      },
-      async set(key, entry, ttlMs) {
-        if (down.set) throw new Error('Redis is away');
-        ttls.push(ttlMs);
-        entries.set(key, entry);
-      },
-      async drop(key) {
-        entries.delete(key);
-      },
-    },
-    waitMs: 2_000,
-    freshMs: 60_000,
-    staleMs: 600_000,
-    log: { warn: (_, message) => void warned.push(message) },
-    now: () => now,
-  });
-  return {
-    catalog,
-    entries,
-    asked,
-    ttls,
-    warned,
-    down,
-    now,
-    answers: (list: typeof fresh) => answer.resolve(list),
-    fails: (kind: ServiceErrorKind) => {
-      const failure = { kind, endpoint: 'GET /brands', retry: false, taken: 'no' } as const;
-      answer.reject(new ServiceError('no', failure));
-      answer = Promise.withResolvers();
-    },
-  };
-}
-
-/** Lets everything run that waits for nothing but promises. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+import { test } from 'node:test';
+import { CatalogUnavailable } from '#src/service/catalog.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { fresh, old, settle, setUp } from './catalog-parts.ts';
 
 test('a fresh list is given without asking', async (t) => {
   const { catalog, asked } = setUp(t, { list: old, ageMs: 60_000 });
@@ -80,22 +14,35 @@ test('a stale list is given at once, asked for behind, and new the next time', a
   const { catalog, asked, answers, ttls } = setUp(t, { list: old, ageMs: 60_001 });
   assert.deepEqual(await catalog.brands(), old);
   assert.deepEqual(await catalog.brands(), old);
-  assert.deepEqual(asked, [{ lane: 'person' }], 'one request for both');
+  assert.deepEqual(asked, [{ priority: 'person' }], 'one request for both');
   answers(fresh);
   await settle();
   assert.deepEqual(await catalog.brands(), fresh);
   assert.deepEqual([asked.length, ttls], [1, [600_000]]);
 });
 
-test('a stale list is given although the service fails behind', async (t) => {
-  for (const kind of ['down', 'key'] as const) {
-    const { catalog, fails, warned } = setUp(t, { list: old, ageMs: 60_001 });
+test('a stale list is given although the service fails behind, and again the next time', async (t) => {
+  for (const kind of ['down', 'timeout', 'busy', 'shape'] as const) {
+    const { catalog, fails, warned, entries } = setUp(t, { list: old, ageMs: 60_001 });
     assert.deepEqual(await catalog.brands(), old);
     fails(kind);
     await settle();
     assert.deepEqual(warned, ['a list could not be read']);
+    assert.equal(entries.size, 1, kind);
     t.mock.timers.reset();
   }
+});
+
+test('whoever comes while an answer is being kept shares it', async (t) => {
+  const { catalog, asked, answers, holdWriting, entries } = setUp(t);
+  const write = holdWriting();
+  answers(fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.deepEqual(await catalog.brands(), fresh);
+  assert.deepEqual([asked.length, entries.size], [1, 0]);
+  write();
+  await settle();
+  assert.equal(entries.size, 1);
 });
 
 test('a list that is too old is not given', async (t) => {

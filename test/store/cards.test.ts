@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
+import { whenReady } from '#src/store/redis.ts';
 import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/cards/samples.ts';
+import { startMonitor } from '#test/support/monitor.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const restingEveryMs = 60_000;
@@ -10,7 +13,7 @@ const time = Date.parse(at);
 
 async function startCards(t: TestContext): Promise<CardStore> {
   const { redis, prefix } = await startStored(t);
-  return createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }));
+  return createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
 }
 
 test('of fifty moves at the same moment each is made once, one after the other', async (t) => {
@@ -140,4 +143,36 @@ test('a post belongs to the card that had it first', async (t) => {
   assert.deepEqual([...(await cards.claims('T1', ['p1', 'p2']))], [['p1', 'first']]);
   assert.deepEqual([...(await cards.claims('T2', ['p1']))], []);
   assert.deepEqual([...(await cards.claims('T1', []))], []);
+});
+
+test('a card is written in one round trip; its workspace is noted once, and anew after Redis was away', async (t) => {
+  const { redis, prefix, url } = await startStored(t);
+  const monitor = await startMonitor(t, url, prefix);
+  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const add = (id: string) => monitor.during(() => cards.add(aCard({ id })));
+  assert.ok((await add('one')).includes('sadd'));
+  assert.deepEqual(await add('two'), ['evalsha']);
+  const closed = once(redis, 'close');
+  redis.disconnect(true);
+  await closed;
+  await whenReady(redis, 5_000);
+  assert.ok((await add('three')).includes('sadd'));
+});
+
+test('a move on a card that was read just before writes at once, and counts what happened since', async (t) => {
+  const { redis, prefix, url } = await startStored(t);
+  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  const monitor = await startMonitor(t, url, prefix);
+  const bring = { type: 'bring', by: 'U0BO', at: later } as const;
+  assert.deepEqual(await monitor.during(() => cards.move('T1', 'card-1', bring, read)), ['evalsha']);
+
+  const approved = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later }, read);
+  assert.ok(approved && 'card' in approved && approved.card.version === 3 && approved.card.bring);
+  const late = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, read);
+  assert.ok(late && 'refused' in late && 'last' in late.refused && late.refused.last?.by === 'U0BO');
+
+  await cards.move('T1', 'card-1', { type: 'fail', problem: problem('publish'), at: later });
+  const again = await cards.move('T1', 'card-1', { type: 'approve', by: 'U0CY', at: later }, approved.card);
+  assert.ok(again && 'card' in again, 'what the card that was read forbids may be allowed by now');
 });

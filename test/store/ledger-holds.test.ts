@@ -46,7 +46,7 @@ test('what was certainly not taken may be sent again, and a late answer does not
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   await ledger.begin('T1', 'create.card-1.1', sentAt);
-  await ledger.notTaken('T1', 'create.card-1.1');
+  await ledger.forget('T1', 'create.card-1.1');
   await ledger.answered('T1', 'create.card-1.1', { sentAt, looks: 0 }, { postId: 'p1' });
   assert.equal(await ledger.read('T1', 'create.card-1.1'), undefined);
   assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), true);

@@ -87,6 +87,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     WATCH_INTERVAL_MS: '40',
     LOOK_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
+    CHANNEL_INTERVAL_MS: '1',
     // tests of the budget set their own; the others are not to wait for a minute to pass
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,

@@ -56,6 +56,7 @@ export async function startParts(
     PORT: String(port),
     WATCH_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
+    CHANNEL_INTERVAL_MS: '1',
     LOG_LEVEL: 'warn',
     ...options.settings,
   };

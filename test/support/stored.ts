@@ -13,6 +13,7 @@ export interface Stored {
   /** Another connection, one that waits: for a worker. */
   waiting: Server;
   prefix: string;
+  url: string;
 }
 
 export async function startStored(t: TestContext): Promise<Stored> {
@@ -25,5 +26,5 @@ export async function startStored(t: TestContext): Promise<Stored> {
     waiting.disconnect();
   });
   await whenReady(redis, 5_000);
-  return { redis, waiting, prefix: `test-${randomBytes(6).toString('hex')}` };
+  return { redis, waiting, prefix: `test-${randomBytes(6).toString('hex')}`, url: settings.REDIS_URL };
 }

@@ -1,0 +1,10 @@
+/** Every benchmark, in the order in which they run. */
+import { acknowledge } from './acknowledge.ts';
+import type { Benchmark } from './benchmark.ts';
+import { growth } from './growth.ts';
+import { jobs } from './jobs.ts';
+import { memory } from './memory.ts';
+import { start } from './start.ts';
+import { watching } from './watching.ts';
+
+export const benchmarks: Benchmark[] = [acknowledge, watching, jobs, memory, start, growth];

@@ -1,0 +1,128 @@
+/** `npm run bench jobs`: how many posts the workers create and publish in a second, and what each costs. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { median } from './parts/numbers.ts';
+import { outsideAt } from './parts/outside.ts';
+import { inPlace, type Place } from './parts/place.ts';
+import { type PostRound, startPostFleet } from './parts/post-fleet.ts';
+import { type QueueRound, startQueueFleet } from './parts/queue-fleet.ts';
+
+const rounds = 5;
+const sizes = { posts: 500, emptyJobs: 10_000 };
+const quickSizes = { posts: 20, emptyJobs: 200 };
+
+export const jobs: Benchmark = {
+  name: 'jobs',
+  question: 'How many posts do the workers create and publish in a second, and what does each of them cost?',
+  method:
+    'Posts of 100 brands wait in paused queues; time runs from the moment the queues go on until the last of them was ' +
+    'created, or published, with all drawing and watching at its side. The service and Slack answer at once, in a ' +
+    'process of their own, and the budget is open. The base is BullMQ with a processor that does nothing, with as many ' +
+    'processes of the same concurrency on the same Redis, and for a third rate one that sends the request and a message ' +
+    'and keeps nothing; rounds of all alternate, and the median counts.',
+  run: ({ quick, note }) =>
+    inPlace(async (place) => {
+      const figures: Figure[] = [];
+      for (const workers of quick ? [1] : [1, 2, 4])
+        figures.push(...(await compare(place, workers, quick, note)));
+      return figures;
+    }),
+};
+
+async function compare(
+  place: Place,
+  workers: number,
+  quick: boolean,
+  note: (line: string) => void,
+): Promise<Figure[]> {
+  const fleetOf = `${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+  const { posts, emptyJobs } = quick ? quickSizes : sizes;
+  const redis = await place.startRedis();
+  const outside = await place.start(
+    {},
+    fileURLToPath(import.meta.resolve('./parts/subjects/outside-process.ts')),
+  );
+  const { slackUrl, serviceUrl } = outsideAt(outside.port);
+  const fleet = await startPostFleet(place, workers, {
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: `bench-${randomBytes(4).toString('hex')}`,
+    SLACK_API_URL: slackUrl,
+    SOCIAL_API_URL: serviceUrl,
+  });
+  const empty = await startQueueFleet(place, workers, redis.url, undefined);
+  const sending = await startQueueFleet(place, workers, redis.url, {
+    SERVICE_URL: serviceUrl,
+    SLACK_URL: slackUrl,
+  });
+  if (!quick) {
+    // to warm up
+    await empty.round(emptyJobs);
+    await sending.round(posts);
+    await fleet.round(posts);
+  }
+  const ofPosts: PostRound[] = [];
+  const ofEmpty: QueueRound[] = [];
+  const ofSending: QueueRound[] = [];
+  for (let i = 0; i < (quick ? 1 : rounds); i += 1) {
+    ofEmpty.push(await empty.round(emptyJobs));
+    ofSending.push(await sending.round(posts));
+    const round = await fleet.round(posts);
+    note(
+      `${fleetOf}: ${round.createdPerS.toFixed(0)} created/s, ${round.publishedPerS.toFixed(0)} published/s, ` +
+        `${round.runsPerPost.toFixed(1)} runs of jobs for each post, ${round.runsPerS.toFixed(0)} runs/s`,
+    );
+    ofPosts.push(round);
+  }
+  await Promise.all([fleet.stop(), empty.stop(), sending.stop()]);
+
+  const of = (key: keyof PostRound): number => median(ofPosts.map((round) => round[key]));
+  const base = (key: keyof QueueRound): number => median(ofEmpty.map((round) => round[key]));
+  const baseName = 'BullMQ with an empty processor';
+  const rate = (name: string, measured: number): Omit<Figure, 'ratio'> => ({
+    name: `${name} with ${fleetOf}: rate`,
+    measured,
+    base: base('perS'),
+    baseName,
+    unit: 'jobs/s',
+  });
+  const goal = { atLeast: 0.25 };
+  return [
+    figure({ ...rate('create', of('createdPerS')), goal }),
+    figure({ ...rate('publish', of('publishedPerS')), goal }),
+    figure(rate('all jobs of creating', of('runsPerS'))),
+    figure({
+      ...rate('create beside plain sending', of('createdPerS')),
+      base: median(ofSending.map(({ perS }) => perS)),
+      baseName: 'BullMQ with a processor that sends one request and one message',
+    }),
+    figure({
+      name: `a finished post with ${fleetOf}: CPU of the workers`,
+      measured: of('cpuMsPerPost'),
+      base: base('cpuMsPerJob'),
+      baseName: 'an empty job',
+      unit: 'ms',
+    }),
+    figure({
+      name: `a finished post with ${fleetOf}: Redis commands`,
+      measured: of('commandsPerPost'),
+      base: base('commandsPerJob'),
+      baseName: 'an empty job',
+      unit: 'commands',
+    }),
+    figure({
+      name: `a post that waits for its creation, with ${fleetOf}: memory of Redis`,
+      measured: of('redisKbPerPost'),
+      base: base('redisKbPerJob'),
+      baseName: 'an empty job',
+      unit: 'kB',
+    }),
+    figure({
+      name: `a worker of ${workers}: memory`,
+      measured: of('memoryMb'),
+      base: base('memoryMb'),
+      baseName: 'a worker of BullMQ',
+      unit: 'MB',
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import type { Child } from './parts/child.ts';
+import { type Loader, startLoader } from './parts/load.ts';
+import { type ManyCards, seedFor, writeManyCards } from './parts/many-cards.ts';
+import { median } from './parts/numbers.ts';
+import type { MemoryTaken } from './parts/probe.ts';
+import { startSurroundings } from './parts/surroundings.ts';
+
+const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
+const flags = ['--expose-gc', '--import', file('./parts/probe.ts')];
+const boltAndBullmq = { entry: file('./parts/subjects/bolt-and-bullmq.ts'), flags };
+
+export const memory: Benchmark = {
+  name: 'memory',
+  question: 'How much memory does Presscheck take, and does it grow?',
+  method:
+    'A bot with ROLE=all on an empty Redis, and one on a Redis with 100,000 finished and 10,000 open cards (which ' +
+    'it has compared with the service by then), are asked after garbage collection, beside a process of Bolt and ' +
+    'BullMQ with nothing in it. Then one bot gets about ten commands and two submissions a second for ten minutes; each ' +
+    'submission becomes a post and is drawn. Growth is the heap at the end beside the heap after two minutes.',
+  async run({ quick, note }) {
+    const many = quick ? { finished: 1_000, open: 100 } : { finished: 100_000, open: 10_000 };
+    return [
+      ...(await atRest(many, quick ? 2_000 : 60_000, note)),
+      await growth(
+        quick ? { beforeMs: 2_000, afterMs: 8_000 } : { beforeMs: 120_000, afterMs: 480_000 },
+        note,
+      ),
+    ];
+  },
+};
+
+type Note = (line: string) => void;
+
+async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figure[]> {
+  const around = await startSurroundings({ seed: seedFor(many) });
+  try {
+    note(`writing ${many.finished} finished and ${many.open} open cards`);
+    await writeManyCards(around.redis.url, 'used', many);
+    const base = await around.start(boltAndBullmq);
+    const idle = await around.start({ flags });
+    const used = await around.start({ flags, settings: { REDIS_PREFIX: 'used' } });
+    note(`resting for ${restMs / 1_000} s`);
+    await pause(restMs);
+    const baseName = 'Bolt and BullMQ alone';
+    const [baseTakes, idleTakes, usedTakes] = await Promise.all([base, idle, used].map(memoryOf));
+    if (!baseTakes || !idleTakes || !usedTakes) throw new Error('a process did not say what it takes');
+    const compare = (name: string, measured: MemoryTaken, what: keyof MemoryTaken): Figure =>
+      figure({
+        name: `${name}: ${what === 'rssMb' ? 'resident memory' : 'heap'}`,
+        measured: measured[what],
+        base: baseTakes[what],
+        baseName,
+        unit: 'MB',
+        goal: { atMost: 1.25 },
+      });
+    return (['rssMb', 'heapMb'] as const).flatMap((what) => [
+      compare('an idle bot', idleTakes, what),
+      compare(`a bot with ${many.finished + many.open} cards`, usedTakes, what),
+    ]);
+  } finally {
+    await around.stop();
+  }
+}
+
+/** The same load all the time, in two parts, with a look at the heap after each. */
+async function growth(
+  { beforeMs, afterMs }: Record<'beforeMs' | 'afterMs', number>,
+  note: Note,
+): Promise<Figure> {
+  const around = await startSurroundings({ generation: { minMs: 200, maxMs: 400 } });
+  const loaders = [startLoader(), startLoader()] as const;
+  try {
+    const bot = await around.start({ flags });
+    note(`constant load for ${beforeMs / 1_000} s`);
+    await constantLoad(loaders, bot, beforeMs);
+    const before = await memoryOf(bot);
+    note(`constant load for ${afterMs / 1_000} s more`);
+    await constantLoad(loaders, bot, afterMs);
+    const after = await memoryOf(bot);
+    return figure({
+      name: 'growth under constant load: heap',
+      measured: after.heapMb,
+      base: before.heapMb,
+      baseName: 'itself in the beginning',
+      unit: 'MB',
+      goal: { atMost: 1.1 },
+    });
+  } finally {
+    for (const loader of loaders) loader.stop();
+    await around.stop();
+  }
+}
+
+async function constantLoad(
+  [commands, submissions]: readonly [Loader, Loader],
+  { port }: Child,
+  forMs: number,
+): Promise<void> {
+  await Promise.all([
+    commands.run({ port, delivery: 'command', concurrency: 1, forMs, restMs: 100 }),
+    submissions.run({ port, delivery: 'submission', concurrency: 1, forMs, restMs: 500 }),
+  ]);
+}
+
+/** The median of three looks. */
+async function memoryOf(child: Child): Promise<MemoryTaken> {
+  const looks: MemoryTaken[] = [];
+  for (let i = 0; i < 3; i++) looks.push(await child.ask<MemoryTaken>('memory'));
+  return { heapMb: median(looks.map((l) => l.heapMb)), rssMb: median(looks.map((l) => l.rssMb)) };
+}

@@ -1,0 +1,87 @@
+/** The bot's own store and desk, without a bot: to put in place what a benchmark begins with. */
+import { Queue } from 'bullmq';
+import { pino } from 'pino';
+import { createDesk } from '#src/jobs/desk.ts';
+import type { Lane } from '#src/jobs/job.ts';
+import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/jobs/queue.ts';
+import type { Desk } from '#src/ports.ts';
+import { type CardStore, createCardStore } from '#src/store/cards.ts';
+import { createProspects } from '#src/store/prospects.ts';
+import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+
+export interface BackOffice {
+  redis: Redis;
+  cards: CardStore;
+  desk: Desk;
+  jobs: JobQueue;
+  /** No worker takes a job of these lanes until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Resolves when nothing waits or runs in this lane, or in all of them. */
+  idle(lane?: Lane): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const log = pino({ level: 'warn' }, process.stderr);
+
+/** With the settings that the bots of the same benchmark have; `REDIS_PREFIX` must be among them. */
+export async function openBackOffice(settings: Record<string, string>): Promise<BackOffice> {
+  const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
+  const redis = connectFailingFast({ REDIS_URL }, (cause) => log.warn({ err: cause }, 'Redis is away'));
+  await whenReady(redis, 5_000);
+  const jobs = createQueue({ connection: redis, prefix, log });
+  const queues = lanes.map((lane) => new Queue(lane, { connection: redis, prefix: queuePrefix(prefix) }));
+  const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
+  return {
+    redis,
+    cards,
+    jobs,
+    desk: createDesk({
+      cards,
+      jobs,
+      prospects: createProspects(redis, prefix),
+      reached: async () => undefined,
+      now: Date.now,
+    }),
+    pause: async () => void (await Promise.all(queues.map((queue) => queue.pause()))),
+    resume: async () => void (await Promise.all(queues.map((queue) => queue.resume()))),
+    async idle(lane) {
+      const watched = queues.filter(({ name }) => lane === undefined || name === lane);
+      for (const queue of watched) await idle(queue);
+      // what ran last in one lane may have put something into another that was idle before
+      if (watched.length > 1) for (const queue of watched) await idle(queue);
+    },
+    async stop() {
+      await Promise.all([...queues.map((queue) => queue.close()), jobs.close()]);
+      redis.disconnect();
+    },
+  };
+}
+
+const lookEveryMs = 20;
+const idleWithinMs = 120_000;
+
+/** Resolves when nothing of this queue waits or runs; what the watch lane does later is not waited for. */
+export async function idle(queue: Queue): Promise<void> {
+  const until = performance.now() + idleWithinMs;
+  while (performance.now() < until) {
+    const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
+    if (waiting + active + (queue.name === 'watch' ? 0 : delayed) === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  throw new Error(`the queue ${queue.name} did not come to its end`);
+}
+
+/** Does it for each, so many at a time. */
+export async function forEachOf<T>(
+  all: T[],
+  atATime: number,
+  work: (one: T) => Promise<unknown>,
+): Promise<void> {
+  const left = all.values();
+  await Promise.all(
+    Array.from({ length: atATime }, async () => {
+      for (const one of left) await work(one);
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+/** What Slack delivers, signed: `/post` as a command, and the submission of the modal that it opens. */
+
+import { signature } from '#sandbox/chat/signing.ts';
+import { captionBlock } from '#views/caption-fields.ts';
+import { block } from '#views/fields.ts';
+import { postModal } from '#views/post-modal.ts';
+
+export const signingSecret = 'a-signing-secret';
+export const origin = { workspace: 'T0PRESS', author: 'U0ANA', channel: 'C0SOCIAL' };
+/** The one of the sandbox's smallest account. */
+const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+
+const text = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
+const person = { id: origin.author, name: 'ana', username: 'ana', team_id: origin.workspace };
+
+export type Delivery = 'command' | 'submission';
+
+/** Makes one body after the other. Each submission is of a view of its own, whose id begins with `name`. */
+export function bodiesOf(delivery: Delivery, name: string): () => string {
+  if (delivery === 'command') {
+    const body = new URLSearchParams(command).toString();
+    return () => body;
+  }
+  const [before = '', after = ''] = new URLSearchParams({ payload: JSON.stringify(submission) })
+    .toString()
+    .split('VIEW-ID');
+  let made = 0;
+  return () => `${before}${name}${made++}${after}`;
+}
+
+/** The headers of a delivery, with the signature that Slack would give it now. */
+export function headersOf(body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  return {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-slack-request-timestamp': timestamp,
+    'x-slack-signature': signature(signingSecret, timestamp, body),
+  };
+}
+
+const command = {
+  token: 'a-token',
+  team_id: origin.workspace,
+  team_domain: 'northwind',
+  channel_id: origin.channel,
+  channel_name: 'social',
+  user_id: person.id,
+  user_name: person.name,
+  command: '/post',
+  text,
+  api_app_id: 'A0PRESS',
+  is_enterprise_install: 'false',
+  response_url: 'http://127.0.0.1:9/response',
+  trigger_id: '1.2.abc',
+};
+
+const submission = {
+  type: 'view_submission',
+  team: { id: origin.workspace, domain: 'northwind' },
+  user: person,
+  api_app_id: 'A0PRESS',
+  token: 'a-token',
+  trigger_id: '1.2.abc',
+  view: {
+    ...postModal.render({ channel: origin.channel, brand }, text),
+    id: 'VIEW-ID',
+    team_id: origin.workspace,
+    hash: '1',
+    root_view_id: 'VIEW',
+    previous_view_id: null,
+    app_id: 'A0PRESS',
+    bot_id: 'B0PRESS',
+    state: {
+      values: {
+        [block.brand]: { brand: { type: 'external_select', selected_option: optionOf(brand) } },
+        [captionBlock]: { text: { type: 'plain_text_input', value: text } },
+        [block.media]: { text: { type: 'plain_text_input', value: null } },
+        [block.profiles(brand)]: { profiles: { type: 'multi_external_select', selected_options: [] } },
+        [block.time]: { time: { type: 'datetimepicker', selected_date_time: null } },
+      },
+    },
+  },
+  response_urls: [],
+  is_enterprise_install: false,
+  enterprise: null,
+};
+
+function optionOf({ id, name }: { id: string; name: string }) {
+  return { text: { type: 'plain_text', text: name, emoji: true }, value: id };
+}

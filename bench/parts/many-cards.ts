@@ -1,0 +1,68 @@
+/** A Redis and a service that have been used for long: cards that are done with, and cards that rest in review. */
+
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import type { Seed, SeedBrand } from '#sandbox/service/seed/seed.ts';
+import { type Card, cardSchema } from '#src/cards/card.ts';
+import { cardOf } from '#src/cards/new-card.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { connectWaiting } from '#src/store/redis.ts';
+import { origin } from './deliveries.ts';
+
+export interface ManyCards {
+  finished: number;
+  /** In review, and due to be compared with what the service shows. */
+  open: number;
+}
+
+const brands = 20;
+const restingEveryMs = 600_000;
+
+const keepMs = 24 * 3_600_000;
+const atOnce = 500;
+const caption = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
+
+const postOf = (brand: number, n: number): string => `post-${brand}-${n}`;
+
+/** The service's side: a draft for each open card, so that a look at it finds all as it should be. */
+export function seedFor({ open }: ManyCards): Seed {
+  const made = Array.from({ length: brands }, (_, brand): SeedBrand => {
+    const posts = Array.from({ length: open / brands }, (_, n) => ({ id: postOf(brand, n), caption }));
+    const profiles = [
+      { id: `many-profile-${brand}`, provider: 'linkedin' as const, name: `Profile ${brand}` },
+    ];
+    return { id: `many-brand-${brand}`, name: `Brand ${brand}`, profiles, posts };
+  });
+  return { ...oneBrandSeed, brands: [...oneBrandSeed.brands, ...made] };
+}
+
+/** Our side: writes them through the store of cards. */
+export async function writeManyCards(redisUrl: string, prefix: string, many: ManyCards): Promise<void> {
+  const redis = connectWaiting({ REDIS_URL: redisUrl }, () => undefined);
+  const store = createCardStore(redis, prefix, restingEveryMs, { error: () => undefined }, keepMs);
+  const write = async (state: 'review' | 'published', howMany: number): Promise<void> => {
+    for (let first = 0; first < howMany; first += atOnce) {
+      const batch = Array.from({ length: Math.min(atOnce, howMany - first) }, (_, i) =>
+        aCard(state, first + i),
+      );
+      await Promise.all(batch.map((card) => store.add(card)));
+    }
+  };
+  try {
+    await write('published', many.finished);
+    await write('review', many.open);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function aCard(state: 'review' | 'published', n: number): Card {
+  const brand = n % brands;
+  const named = { id: `many-brand-${brand}`, name: `Brand ${brand}` };
+  const at = new Date(Date.now() - restingEveryMs).toISOString();
+  const id = `V${state}${n}`;
+  const request = { kind: 'post' as const, brand: named, profiles: [], caption, mediaUrls: [] };
+  const postId = state === 'review' ? postOf(brand, Math.floor(n / brands)) : `published-${n}`;
+  const message = { channel: origin.channel, ts: `1780000001.${String(n).padStart(6, '0')}` };
+  const begun = cardOf(id, origin, request, at);
+  return cardSchema.parse({ ...begun, state, postId, message, drawn: begun.version });
+}

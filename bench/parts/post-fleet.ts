@@ -1,0 +1,114 @@
+/** Workers of Presscheck, and the rounds of posts that they are given. */
+import type { Card } from '#src/cards/card.ts';
+import { sweepJob } from '#src/jobs/sweep.ts';
+import { forEachOf, openBackOffice } from './back-office.ts';
+import type { Child } from './child.ts';
+import { origin } from './deliveries.ts';
+import { botSettings, type Place } from './place.ts';
+import { redisCounts } from './redis-counts.ts';
+import { brandNumber, postFor } from './requests.ts';
+import { together, usageOf } from './usage.ts';
+
+export interface PostRound {
+  createdPerS: number;
+  publishedPerS: number;
+  /** Runs of all jobs while posts were created, until all is drawn. */
+  runsPerS: number;
+  runsPerPost: number;
+  /** From the request to the card that shows the post as published. */
+  cpuMsPerPost: number;
+  commandsPerPost: number;
+  redisKbPerPost: number;
+  /** Of one worker. */
+  memoryMb: number;
+}
+
+const brands = 100;
+const atATime = 50;
+/** The first look comes once a publish is old enough to be asked about; the others are for a machine that is slow. */
+const proofEveryMs = 1_100;
+const proofLooks = 30;
+
+export async function startPostFleet(place: Place, workers: number, own: Parameters<typeof botSettings>[0]) {
+  const settings = botSettings({ ...own, ROLE: 'worker' });
+  const office = await openBackOffice(settings);
+  const children: Child[] = [];
+  for (let i = 0; i < workers; i += 1) children.push(await place.start(settings));
+  const usages = () => Promise.all(children.map(({ port }) => usageOf(port)));
+  const runs = ({ jobs }: ReturnType<typeof together>): number =>
+    [...jobs.values()].reduce((sum, job) => sum + job.runs, 0);
+  let round = 0;
+
+  /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
+  async function drain(): Promise<{ workS: number; allS: number }> {
+    const since = performance.now();
+    await office.resume();
+    await office.idle('work');
+    const workS = (performance.now() - since) / 1_000;
+    await office.idle();
+    return { workS, allS: (performance.now() - since) / 1_000 };
+  }
+
+  /** The first card that is not so; `undefined`: all are. */
+  async function odd(ids: string[], isSo: (card: Card) => boolean): Promise<Card | undefined> {
+    const cards = await office.cards.getAll(origin.workspace, ids);
+    return cards.find((card) => !isSo(card) || card.drawn !== card.version);
+  }
+
+  /** Resolves when the listing has shown all of them as published, and their cards say so. */
+  async function proven(ids: string[]): Promise<void> {
+    for (let look = 0; look < proofLooks; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, proofEveryMs));
+      // else a round comes by every ten seconds only
+      await office.jobs.enqueue(sweepJob, {});
+      await office.idle();
+      if (!(await odd(ids, ({ state, unproven }) => state === 'published' && !unproven))) return;
+    }
+    throw new Error('not all posts came to be published');
+  }
+
+  return {
+    /** So many requests are recorded, created, approved and published; each round in brands of its own. */
+    async round(posts: number): Promise<PostRound> {
+      const ids = Array.from({ length: posts }, (_, n) => `V${round}.${n}`);
+      const brandOf = (n: number) => brandNumber(round * brands + (n % brands));
+      round += 1;
+      const used = together(await usages());
+      const before = await redisCounts(office.redis);
+      await office.pause();
+      await forEachOf([...ids.entries()], atATime, ([n, id]) =>
+        office.desk.record(id, origin, postFor(brandOf(n), n)),
+      );
+      const waiting = await redisCounts(office.redis);
+      const beforeCreating = together(await usages());
+      const created = await drain();
+      const afterCreating = together(await usages());
+      const missed = await odd(ids, ({ state }) => state === 'review');
+      if (missed) throw new Error(`a card is not ready for review: ${JSON.stringify(missed)}`);
+
+      await office.pause();
+      await forEachOf(ids, atATime, (id) =>
+        office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
+      );
+      const published = await drain();
+      await proven(ids);
+      const done = await redisCounts(office.redis);
+      const all = await usages();
+      const after = together(all);
+      return {
+        createdPerS: posts / created.workS,
+        publishedPerS: posts / published.workS,
+        runsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
+        runsPerPost: (runs(after) - runs(used)) / posts,
+        cpuMsPerPost: (after.cpuMs - used.cpuMs) / posts,
+        commandsPerPost: (done.commands - before.commands) / posts,
+        redisKbPerPost: (waiting.bytes - before.bytes) / posts / 1_000,
+        memoryMb: Math.max(...all.map(({ memoryMb }) => memoryMb)),
+      };
+    },
+    async stop() {
+      await office.stop();
+      await Promise.all(children.map((child) => child.end()));
+    },
+  };
+}

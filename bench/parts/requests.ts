@@ -1,0 +1,16 @@
+/** What people ask for in the benchmarks. */
+import type { Named, PostRequest } from '#src/cards/request.ts';
+
+/** `brand-1` and so on; each with a name of the usual length. */
+export const brandNumber = (n: number): Named => ({ id: `brand-${n}`, name: `Northwind Coffee ${n}` });
+
+/** A draft of two sentences. */
+export function postFor(brand: Named, n: number): PostRequest {
+  return {
+    kind: 'post',
+    brand,
+    caption: `Open until ten tonight, with the new autumn menu on every table. Come as you are, number ${n}.`,
+    mediaUrls: [],
+    profiles: [{ id: 'profile-1', name: 'Instagram · northwind.coffee' }],
+  };
+}

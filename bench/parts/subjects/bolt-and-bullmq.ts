@@ -1,0 +1,26 @@
+/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, three queues, three workers. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { App, HTTPReceiver } from '@slack/bolt';
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+
+const { SLACK_SIGNING_SECRET: signingSecret = '', SLACK_BOT_TOKEN: token = '' } = process.env;
+const { SLACK_API_URL: slackApiUrl = '', REDIS_URL = '' } = process.env;
+
+const app = new App({
+  receiver: new HTTPReceiver({ signingSecret }),
+  token,
+  clientOptions: { slackApiUrl },
+  convoStore: false,
+});
+const server = (await app.start(0)) as Server;
+
+const enqueuing = new Redis(REDIS_URL);
+const working = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+const prefix = '{idle}';
+for (const name of ['work', 'watch', 'draw']) {
+  await new Queue(name, { connection: enqueuing, prefix }).waitUntilReady();
+  await new Worker(name, async () => undefined, { connection: working, prefix }).waitUntilReady();
+}
+process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);

@@ -1,0 +1,55 @@
+/** What a process used, and what the bot says of itself on `/metrics`. */
+
+export interface Usage {
+  /** Of all its threads, since it started. */
+  cpuMs: number;
+  /** Resident. */
+  memoryMb: number;
+}
+
+export interface JobTimes {
+  runs: number;
+  ms: number;
+}
+
+export interface BotUsage extends Usage {
+  /** Runs of jobs and the time they took together, by the job's name, since it started. */
+  jobs: Map<string, JobTimes>;
+}
+
+/** Reads `/metrics` of a bot that listens on this port. */
+export async function usageOf(port: number): Promise<BotUsage> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const jobs = new Map<string, JobTimes>();
+  for (const [, part, kind = '', value] of text.matchAll(
+    /^presscheck_job_seconds_(sum|count)\{kind="([\w-]+)"\} (\S+)$/gm,
+  )) {
+    const times = jobs.get(kind) ?? { runs: 0, ms: 0 };
+    if (part === 'sum') times.ms = Number(value) * 1_000;
+    else times.runs = Number(value);
+    jobs.set(kind, times);
+  }
+  return {
+    cpuMs: one(text, 'process_cpu_seconds_total') * 1_000,
+    memoryMb: one(text, 'process_resident_memory_bytes') / 2 ** 20,
+    jobs,
+  };
+}
+
+/** Of several processes together. */
+export function together(usages: BotUsage[]): BotUsage {
+  const jobs = new Map<string, JobTimes>();
+  for (const usage of usages)
+    for (const [kind, { runs, ms }] of usage.jobs) {
+      const sum = jobs.get(kind) ?? { runs: 0, ms: 0 };
+      jobs.set(kind, { runs: sum.runs + runs, ms: sum.ms + ms });
+    }
+  const add = (of: (usage: Usage) => number): number => usages.reduce((sum, usage) => sum + of(usage), 0);
+  return { cpuMs: add(({ cpuMs }) => cpuMs), memoryMb: add(({ memoryMb }) => memoryMb), jobs };
+}
+
+function one(text: string, name: string): number {
+  const value = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  if (Number.isNaN(value)) throw new Error(`the bot does not tell its ${name}`);
+  return value;
+}

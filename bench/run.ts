@@ -1,0 +1,54 @@
+/**
+ * `npm run bench`: measures, and says how each figure stands to its goal. Speed fails nothing: the exit code only
+ * says whether the benchmarks ran.
+ *
+ * - `npm run bench -- acknowledge memory` runs only these.
+ * - `--quick` takes seconds and shows that they run; its figures say nothing.
+ * - `--write` keeps the results in docs/performance.json and docs/performance.md, beside those of the others.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchmarks } from './benchmarks.ts';
+import { merged, type Result, resultOf, tableOf, withResults } from './results.ts';
+
+const root = join(import.meta.dirname, '..');
+const json = join(root, 'docs/performance.json');
+const document = join(root, 'docs/performance.md');
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+const names = benchmarks.map(({ name }) => name);
+const unknown = positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  say(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(1);
+}
+if (values.quick && values.write) {
+  say('The figures of --quick say nothing, so they are not written.');
+  process.exit(1);
+}
+
+const wanted = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const results: Result[] = [];
+for (const benchmark of wanted) {
+  say(`── ${benchmark.name}: ${benchmark.question}`);
+  const figures = await benchmark.run({ quick: values.quick, note: (line) => say(`   ${line}`) });
+  const result = resultOf(benchmark, figures);
+  results.push(result);
+  say(`${tableOf(figures)}\n`);
+  // after each: the next may take minutes, and be interrupted
+  if (values.write) write(result);
+}
+process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);
+process.exit();
+
+function write(result: Result): void {
+  const all = merged(JSON.parse(readFileSync(json, 'utf8')) as Result[], [result], names);
+  writeFileSync(json, `${JSON.stringify(all, undefined, 2)}\n`);
+  writeFileSync(document, withResults(readFileSync(document, 'utf8'), all));
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { median } from './parts/numbers.ts';
+import { startSurroundings } from './parts/surroundings.ts';
+
+const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
+
+export const start: Benchmark = {
+  name: 'start',
+  question: 'How long does Presscheck take to be ready, and how much of it is its own?',
+  method:
+    'From the start of a process to its word that it is ready, with Redis, Slack and the service on the same ' +
+    'machine, beside a process that only imports the npm packages that this role has imported by then (found out ' +
+    'by a look at one start). Both with a warm compile cache, as `npm start` has it; medians.',
+  async run({ quick, note }) {
+    const around = await startSurroundings();
+    try {
+      const figures: Figure[] = [];
+      for (const role of ['bot', 'worker'] as const) {
+        note(`a ${role}`);
+        const look = await around.start({ role, flags: ['--import', file('./parts/packages-probe.ts')] });
+        const packages = await look.ask<string[]>('which packages did you import?');
+        await look.end();
+        const entry = file('./parts/subjects/only-imports.ts');
+        const measured: number[] = [];
+        const base: number[] = [];
+        const rounds = quick ? 1 : 11;
+        // the first round fills the compile cache
+        for (let round = 0; round <= rounds; round++) {
+          const imports = await around.start({ entry, settings: { PACKAGES: packages.join(' ') } });
+          await imports.ended;
+          const bot = await around.start({ role });
+          // in order: a process that is killed leaves no compile cache behind
+          await bot.end();
+          if (round === 0) continue;
+          measured.push(bot.startedMs);
+          base.push(imports.startedMs);
+        }
+        figures.push(
+          figure({
+            name: `a ${role}: start to ready`,
+            measured: median(measured),
+            base: median(base),
+            baseName: `importing its ${packages.length} packages`,
+            unit: 'ms',
+            goal: { atMost: 1.3 },
+          }),
+        );
+      }
+      return figures;
+    } finally {
+      await around.stop();
+    }
+  },
+};

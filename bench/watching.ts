@@ -1,0 +1,140 @@
+/** `npm run bench watching`: what it costs to wait for posts that are generated, and how late their cards show it. */
+import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { median } from './parts/numbers.ts';
+import { pollOneByOne } from './parts/one-by-one.ts';
+import { startOutside } from './parts/outside.ts';
+import { inPlace, type Place } from './parts/place.ts';
+import { type Cell, type Generation, listed, type Watched, watchCell } from './parts/watch-cell.ts';
+
+const cells: Cell[] = [
+  { posts: 1, brands: 1, times: 4 },
+  { posts: 10, brands: 1 },
+  { posts: 100, brands: 1 },
+  { posts: 1_000, brands: 1 },
+  { posts: 10, brands: 10 },
+  { posts: 100, brands: 20 },
+  { posts: 1_000, brands: 20 },
+];
+const generation: Generation = { minMs: 20_000, maxMs: 60_000, patienceMs: 90_000, watchEveryMs: 2_000 };
+
+const quickCells: Cell[] = [
+  { posts: 1, brands: 1, times: 2 },
+  { posts: 10, brands: 5 },
+];
+const quickGeneration: Generation = { minMs: 300, maxMs: 800, patienceMs: 2_000, watchEveryMs: 100 };
+
+const limit = 60;
+
+export const watching: Benchmark = {
+  name: 'watching',
+  question:
+    'How many requests of the service does waiting for a post take, and how late does its card show that it is finished?',
+  method:
+    'Real time, with a sandbox service of sixty requests a minute for each cell; all cells run side by side. The posts of ' +
+    'a cell begin together and are finished evenly between 20 and 60 seconds later; a delay runs from there to the ' +
+    '`chat.update` of the card. One-by-one polling then reads each post alone (`GET` of one post, in a service without a ' +
+    'limit), at the pause that gives it the same median delay. The best that sixty a minute allow is an oracle that knows ' +
+    'how many pages each listing has, spends every one of the sixty on looks at evenly spaced times, never more often ' +
+    'than `WATCH_INTERVAL_MS`, and whose looks take no time: its median delay is half of its pause.',
+  run: ({ quick, note }) =>
+    inPlace(async (place) => {
+      const [wanted, timing] = quick ? [quickCells, quickGeneration] : [cells, generation];
+      const watched = await watchAll(place, wanted, timing);
+      const polled = await Promise.all(
+        watched.map(({ delaysMs }) => pollOneByOne(place, delaysMs.length, timing, 2 * median(delaysMs))),
+      );
+      for (const [i, { cell, delaysMs, unseen, looks, requests }] of watched.entries()) {
+        const of = polled[i];
+        const spread = [0, 0.5, 0.9, 1].map((part) => seconds(at(delaysMs, part))).join(' / ');
+        note(
+          `${nameOf(cell)}: ${requests} requests in ${looks} looks, ${unseen} unseen, delays of ${spread} s; ` +
+            `one by one ${of?.requests} requests, ${seconds(median(of?.delaysMs ?? []))} s`,
+        );
+      }
+      return [
+        ...watched.map((one, i) => requestsOf(one, polled[i]?.requests ?? 0)),
+        ...watched.map((one) => delayOf(one, timing)),
+        tooMany(watched),
+      ];
+    }),
+};
+
+async function watchAll(place: Place, wanted: Cell[], timing: Generation): Promise<Watched[]> {
+  const seen = new Map<string, (at: number) => void>();
+  const slack = place.keep(await startOutside((message) => seen.get(message)?.(performance.now())));
+  const redis = await place.startRedis();
+  const runs: (() => Promise<Watched>)[] = [];
+  for (const cell of wanted)
+    for (let turn = 0; turn < (cell.times ?? 1); turn += 1) {
+      const [number, first] = [runs.length, turn * cell.posts];
+      runs.push(
+        await watchCell(place, {
+          cell,
+          number,
+          first,
+          timing,
+          limit,
+          redis: redis.url,
+          slack: slack.slackUrl,
+          seen,
+        }),
+      );
+    }
+  const all = await Promise.all(runs.map((run) => run()));
+  return wanted.map((cell) => together(all.filter((one) => one.cell === cell)));
+}
+
+/** Several runs of the same cell. */
+function together(runs: Watched[]): Watched {
+  return runs.reduce((one, other) => ({
+    cell: one.cell,
+    delaysMs: [...one.delaysMs, ...other.delaysMs],
+    unseen: one.unseen + other.unseen,
+    requests: one.requests + other.requests,
+    looks: one.looks + other.looks,
+    refused: one.refused + other.refused,
+  }));
+}
+
+function requestsOf({ cell, requests, delaysMs }: Watched, polled: number): Figure {
+  return figure({
+    name: `${nameOf(cell)}: requests for each finished post`,
+    measured: requests / delaysMs.length,
+    base: polled / delaysMs.length,
+    baseName: 'polling each post alone, at the same delay',
+    unit: 'requests',
+    ...(cell.posts === 100 && cell.brands === 1 && { goal: { atMost: 0.05 } }),
+  });
+}
+
+function delayOf({ cell, delaysMs }: Watched, { watchEveryMs }: Generation): Figure {
+  const pauseMs = (60_000 / limit) * cell.brands * listed(cell);
+  return figure({
+    name: `${nameOf(cell)}: median delay`,
+    measured: median(delaysMs) / 1_000,
+    base: Math.max(watchEveryMs, pauseMs) / 2 / 1_000,
+    baseName: 'the best that sixty a minute allow',
+    unit: 's',
+    goal: { atMost: 1.3 },
+  });
+}
+
+function tooMany(watched: Watched[]): Figure {
+  const sum = (of: (one: Watched) => number): number => watched.reduce((all, one) => all + of(one), 0);
+  return figure({
+    name: 'answers that say "too many requests"',
+    measured: sum(({ refused }) => refused),
+    base: sum(({ requests }) => requests),
+    baseName: 'all requests of these runs',
+    unit: 'requests',
+    goal: { atMost: 0 },
+  });
+}
+
+const nameOf = ({ posts, brands }: Cell): string =>
+  `${posts} ${posts === 1 ? 'post' : 'posts'} in ${brands} ${brands === 1 ? 'brand' : 'brands'}`;
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
+
+const at = (values: number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.round((values.length - 1) * part)] ?? Number.NaN;

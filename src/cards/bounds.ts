@@ -1,0 +1,43 @@
+/** How much of a card is kept: it stays small however long it lives, whatever the service shows. Pure. */
+import type { Card, Content } from './card.ts';
+
+/** Far above what the contract allows; the history is of people, and grows with every edit. */
+export const kept = {
+  history: 50,
+  /** No rule may ask for more. */
+  approvals: 50,
+  posts: 100,
+  mediaUrls: 100,
+  profiles: 100,
+  /** Characters. */
+  caption: 20_000,
+} as const;
+
+/** The card with its lists cut: of the history the first and the latest entries stay, and how many were left out. */
+export function bounded(card: Card): Card {
+  const { history, approvals, content } = card;
+  const leftOut = Math.max(0, history.length - kept.history);
+  return {
+    ...card,
+    content: boundedContent(content),
+    approvals: approvals.slice(-kept.approvals),
+    ...(leftOut > 0 && {
+      history: [...history.slice(0, 1), ...history.slice(1 + leftOut)],
+      historyLeftOut: (card.historyLeftOut ?? 0) + leftOut,
+    }),
+  };
+}
+
+/** A caption as a card keeps it: longer ones end visibly. */
+export function keptCaption(caption: string): string {
+  return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
+}
+
+function boundedContent(content: Content): Content {
+  return {
+    ...content,
+    caption: keptCaption(content.caption),
+    mediaUrls: content.mediaUrls.slice(0, kept.mediaUrls),
+    profiles: content.profiles.slice(0, kept.profiles),
+  };
+}

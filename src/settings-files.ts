@@ -1,0 +1,34 @@
+/** Settings that stand in files, as container platforms hand out secrets: `NAME_FILE` names the file of `NAME`. */
+import { readFileSync } from 'node:fs';
+
+export interface SettingProblem {
+  name: string;
+  message: string;
+}
+
+/**
+ * The environment with the contents of those files in it, without the line break that ends them, and what is wrong
+ * with them. The contents are never part of a problem: they may be secret.
+ */
+export function withFiles(
+  environment: Record<string, string | undefined>,
+  names: readonly string[],
+): { environment: Record<string, string | undefined>; problems: SettingProblem[] } {
+  const whole = { ...environment };
+  const problems: SettingProblem[] = [];
+  for (const name of names) {
+    const pointer = `${name}_FILE`;
+    const path = environment[pointer];
+    if (!path) continue;
+    if (environment[name]) problems.push({ name, message: `is given beside ${pointer}: leave one out` });
+    else
+      try {
+        whole[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+        if (whole[name] === '') problems.push({ name, message: `has an empty file (${pointer})` });
+      } catch (cause) {
+        const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+        problems.push({ name, message: `has a file (${pointer}) that cannot be read: ${code}` });
+      }
+  }
+  return { environment: whole, problems };
+}

@@ -1,0 +1,56 @@
+/**
+ * The codes with which Slack's Web API refuses a call, by what they mean here: from the errors that Slack documents
+ * for `chat.postMessage`, `chat.postEphemeral`, `chat.update` and `files.completeUploadExternal`.
+ */
+import { WebAPIPlatformError } from '@slack/web-api';
+
+/** The code of a refusal; `undefined` when the call failed in some other way. */
+export function codeOf(cause: unknown): string | undefined {
+  return cause instanceof WebAPIPlatformError ? cause.data.error : undefined;
+}
+
+/** Whether Slack refused for one of these reasons. */
+export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
+  return codes.has(codeOf(cause) ?? '');
+}
+
+/** The bot, or the person who is to read it, has no right to this place: there may be another. */
+export const noPlace: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'user_not_in_channel',
+  'invalid_channel',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'restricted_action_non_threadable_channel',
+  'posting_to_general_channel_denied',
+  'cannot_reply_to_message',
+  'thread_not_found',
+]);
+
+/** The message is gone, or cannot be changed any more. */
+export const noMessage: ReadonlySet<string> = new Set([
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'is_inactive',
+]);
+
+/** Slack's own trouble, which passes: the same call may succeed later. Every other refusal is for good. */
+export const passing: ReadonlySet<string> = new Set([
+  'internal_error',
+  'fatal_error',
+  'update_failed',
+  'service_unavailable',
+  'request_timeout',
+  'ratelimited',
+  'rate_limited',
+  'team_added_to_org',
+  'org_login_required',
+  'external_channel_migrating',
+]);

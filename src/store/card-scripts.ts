@@ -1,0 +1,85 @@
+/** What Redis does with a card in one step: write it with its places in the indexes, and say when it ends. */
+import type { Result } from 'ioredis';
+import type { Redis } from './redis.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    saveCard(
+      card: string,
+      todo: string,
+      watched: string,
+      watchedBrands: string,
+      claim: string,
+      ledger: string,
+      family: string,
+      unfinished: string,
+      id: string,
+      expectedVersion: number,
+      json: string,
+      brand: string,
+      todoAt: string,
+      watchedAt: string,
+      claims: string,
+      keepFinishedMs: number,
+    ): Result<string | null, Context>;
+    lookLater(
+      card: string,
+      watched: string,
+      watchedBrands: string,
+      id: string,
+      version: number,
+      at: number,
+      brand: string,
+    ): Result<null, Context>;
+  }
+}
+
+/** Keeps a brand's place among the watched ones at that of its earliest card. */
+const firstOf = (watched: string, brands: string, brand: string): string => `
+local first = redis.call('ZRANGE', ${watched}, 0, 0, 'WITHSCORES')
+if first[2] then redis.call('ZADD', ${brands}, first[2], ${brand}) else redis.call('ZREM', ${brands}, ${brand}) end`;
+
+const lookLater = `
+local now = redis.call('GET', KEYS[1])
+if not now or cjson.decode(now).version ~= tonumber(ARGV[2]) then return nil end
+redis.call('ZADD', KEYS[2], 'XX', ARGV[3], ARGV[1])
+${firstOf('KEYS[2]', 'KEYS[3]', 'ARGV[4]')}
+return nil`;
+
+/**
+ * What is in no index has nothing to do, to draw or to watch: it is finished. A claim that outlived or died before
+ * its card, or a post before its campaign, would be a lie, so all keys of a family get the same end in one step.
+ */
+const expireTogether = `
+redis.call(ARGV[5] == '' and ARGV[6] == '' and 'SREM' or 'SADD', KEYS[8], ARGV[1])
+local finished = redis.call('EXISTS', KEYS[8]) == 0
+if finished or redis.call('PTTL', KEYS[7]) >= 0 then
+  local keys = redis.call('SMEMBERS', KEYS[7])
+  keys[#keys + 1] = KEYS[7]
+  for _, key in ipairs(keys) do
+    if finished then redis.call('PEXPIRE', key, ARGV[8]) else redis.call('PERSIST', key) end
+  end
+end`;
+
+/** Answers nothing when it was written, else the card that stands there ('' when there is none). */
+const saveCard = `
+local now = redis.call('GET', KEYS[1])
+local version = now and cjson.decode(now).version or 0
+if version ~= tonumber(ARGV[2]) then return now or '' end
+redis.call('SET', KEYS[1], ARGV[3])
+if ARGV[5] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1]) end
+if ARGV[6] == '' then redis.call('ZREM', KEYS[3], ARGV[1]) else redis.call('ZADD', KEYS[3], ARGV[6], ARGV[1]) end
+${firstOf('KEYS[3]', 'KEYS[4]', 'ARGV[4]')}
+redis.call('SADD', KEYS[7], KEYS[1], KEYS[6])
+if ARGV[7] == '1' then
+  redis.call('SET', KEYS[5], ARGV[1], 'NX')
+  if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
+end
+${expireTogether}
+return nil`;
+
+/** Gives this connection the commands `saveCard` and `lookLater`. */
+export function defineCardScripts(redis: Redis): void {
+  redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
+  redis.defineCommand('saveCard', { numberOfKeys: 8, lua: saveCard });
+}

@@ -1,0 +1,101 @@
+/** How fast a channel is drawn in: what people wait for is not behind what merely moves, and Slack's 429 is obeyed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const arriving = 20;
+
+const drawingsOf = (chat: Chat, method: string, channel: string) =>
+  chat.calls.filter((call) => call.method === method && call.args.channel === channel);
+
+test(`what was published is shown while ${arriving} other cards of its channel still wait to tell how far they are`, async (t) => {
+  const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '500' } });
+  const draft = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(draft.buttons.includes('Approve & publish')));
+  const since = Date.now();
+  await asks(ana, '/campaign Opening week of the new shop', {
+    fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
+  });
+  const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
+  await eventually(() => assert.ok(campaign.threadMessages.length > 0));
+
+  await bo.clicks(draft, 'Approve & publish');
+  await eventually(() => assert.match(draft.text, /Published by <@U0BO>/));
+
+  const drawn = campaign.threadMessages.length;
+  assert.ok(drawn < arriving, `all ${drawn} posts of the campaign were drawn before it`);
+  assert.equal(service.publishes(), 1);
+  const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
+  // a new message with buttons is two calls, and its second does not wait
+  const most = 4 + (Date.now() - since) / 500 + 4;
+  assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
+});
+
+test('while Slack takes no message in one channel, no card is posted there, and the other channels go on', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
+  await asks(ana, '/post Beans from Huila');
+  await eventually(() => assert.equal(drawingsOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1));
+  await asks(ana, '/post Beans from Tolima');
+
+  const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'launches' });
+  await eventually(() => assert.ok(elsewhere.buttons.includes('Approve & publish')));
+  assert.equal(drawingsOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1);
+  assert.deepEqual(chat.messages('social'), []);
+});
+
+test('while Slack takes no redrawing, moves are kept, and the last of them is shown with one call', async (t) => {
+  const { ana, bo, chat, redisUrl, settings } = await startBot(t);
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  const drawings = new Queue('draw', { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(async () => {
+    await drawings.close();
+    redis.disconnect();
+  });
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const updates = () => drawingsOf(chat, 'chat.update', card.channel);
+  const before = updates().length;
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 600 });
+
+  await bo.clicks(card, 'Approve & publish');
+  const [workspace = ''] = await cards.workspaces();
+  await eventually(async () => {
+    const [waiting] = await cards.waiting(workspace, Date.now());
+    assert.equal(waiting?.state, 'published');
+  });
+  assert.equal(updates().length, before + 1, 'the one that was limited');
+  const delayed = await drawings.getDelayed();
+  assert.equal(delayed.length, 1);
+
+  // the ten minutes are over
+  await redis.del(createKeys(prefix).updatesPaused(workspace));
+  await delayed[0]?.promote();
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(updates().length, before + 2);
+});
+
+test('what Slack refuses for good is logged once, and the next move of the card is shown', async (t) => {
+  const { ana, bo, chat, logs } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  chat.faults.next('chat.update', { kind: 'refused', error: 'ekm_access_denied' });
+
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+
+  const failures = logs.filter(({ err }) => /ekm_access_denied/.test(JSON.stringify(err ?? '')));
+  const told = failures.filter(({ msg }) => msg === 'a job was given up');
+  assert.equal(told.length, 1);
+});

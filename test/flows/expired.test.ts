@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+const day = 86_400_000;
+
+async function start(t: TestContext, options: BotOptions = {}) {
+  const parts = await startBot(t, options);
+  const redis = new Redis(parts.redisUrl);
+  t.after(() => redis.disconnect());
+  const { REDIS_PREFIX: prefix = '' } = parts.settings;
+  const keys = (what: string) => redis.keys(`*${prefix}*${what}*`);
+  return {
+    ...parts,
+    /** How long a key of each card has left. */
+    left: async () => Promise.all((await keys(':card:')).map((key) => redis.pttl(key))),
+    /** All keys that no time ends. */
+    async lasting(): Promise<string[]> {
+      const all = await keys('');
+      const left = await Promise.all(all.map((key) => redis.pttl(key)));
+      return all.filter((_, i) => left[i] === -1).toSorted();
+    },
+    /** What the clock would do: all that has an end, ends. */
+    async expire(): Promise<void> {
+      for (const key of await keys('')) if ((await redis.pttl(key)) > 0) await redis.pexpire(key, 0);
+    },
+  };
+}
+
+async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void> {
+  await who.clicks(card, 'Reject');
+  const modal = await who.seesModal(/Reject/);
+  await modal.fill({ Reason: 'Too early' });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Rejected by/));
+}
+
+test('a button of a card that expired is answered privately: what happened, and what to do', async (t) => {
+  const { ana, bo, service, left, expire } = await start(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await eventually(async () => assert.ok((await left()).every((ms) => ms > 89 * day)));
+  await expire();
+
+  await bo.clicks(card, 'Generate again');
+  assert.match(
+    await bo.seesPrivately(),
+    /I no longer know this card: what is finished is put away after a while\. `\/social posts` shows/,
+  );
+  assert.equal(service.generations(), 1);
+});
+
+test('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
+  const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
+  const card = await makesDraft(ana, 'Soon put away');
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal(/Edit/);
+  await rejects(cy, card);
+  await eventually(async () => {
+    const [ms = 0] = await left();
+    assert.ok(ms > 0 && ms <= day, `${ms}`);
+  });
+  await expire();
+  await modal.fill({ Caption: 'Other words' });
+  assert.match(Object.values((await modal.submit()).errors).join(), /I no longer know this card/);
+});
+
+test('a finished card that is asked for again is kept', async (t) => {
+  const { ana, bo, service, left, expire } = await start(t);
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
+  await bo.clicks(card, 'Generate again');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.deepEqual(await left(), [-1]);
+  await expire();
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('what lasts in Redis is the same after one finished post and after more, also of a campaign', async (t) => {
+  const { ana, bo, service, chat, lasting } = await start(t);
+  const finish = async (caption: string) => {
+    await rejects(bo, await makesDraft(ana, caption));
+  };
+  const settled =
+    /:(workspaces|last-round|(work|watch|draw):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
+  const growing = async () => (await lasting()).filter((key) => !settled.test(key));
+  await finish('The first one');
+  await eventually(async () => assert.deepEqual(await growing(), []));
+
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', /Generation failed/);
+  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  await ana.sees('launches', /2 posts to review/);
+  for (const post of chat.messages('launches').filter(({ thread }) => thread)) await rejects(bo, post);
+  await ana.sees('launches', /Every post is decided/);
+  await eventually(async () => assert.deepEqual(await growing(), []));
+});

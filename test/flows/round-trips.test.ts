@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { createCardStore } from '#src/store/cards.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { startBot } from '#test/support/bot.ts';
+import { startMonitor } from '#test/support/monitor.ts';
+
+/** A bot without a worker, and so many brands with a card that waits for a decision. */
+async function start(t: TestContext, brands: number) {
+  const parts = await startBot(t, { settings: { ROLE: 'bot' } });
+  const { chat, redisUrl, settings } = parts;
+  const { REDIS_PREFIX: prefix = '' } = settings;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
+  const { team_id: workspace } = (await (
+    await fetch(`${chat.apiUrl}auth.test`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.SLACK_BOT_TOKEN}` },
+    })
+  ).json()) as { team_id: string };
+  const brand = (n: number) => ({ id: `brand-of-${n}`, name: `Brand ${n}` });
+  await Promise.all(
+    Array.from({ length: brands }, (_, n) =>
+      cards.add(aCard({ id: `card-${n}`, workspace, brand: brand(n), state: 'review', postId: `post-${n}` })),
+    ),
+  );
+  const monitor = await startMonitor(t, redisUrl, prefix);
+  const clicks = (card: string, action_id: string) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'b', value: card }],
+    });
+  return { ...parts, monitor, clicks, cards, workspace };
+}
+
+for (const brands of [3, 300]) {
+  test(`with cards in ${brands} brands: a slash command is one round trip to Redis`, async (t) => {
+    const { ana, monitor } = await start(t, brands);
+    for (const command of ['/post', '/ai-post', '/campaign', '/social post'])
+      assert.deepEqual(
+        await monitor.during(async () => {
+          await ana.types(`${command} Some words`, { in: 'social' });
+          await (await ana.seesModal(/^New/)).close();
+        }),
+        ['mget'],
+        command,
+      );
+  });
+
+  test(`with cards in ${brands} brands: a submission reads its rule, writes its card with one script, and queues two jobs`, async (t) => {
+    const { ana, monitor } = await start(t, brands);
+    const submit = async () => {
+      await ana.types('/post Some words', { in: 'social' });
+      const modal = await ana.seesModal('New post');
+      return monitor.during(() => modal.submit());
+    };
+    // the first one notes the workspace and brings the scripts
+    await submit();
+    assert.deepEqual((await submit()).slice(0, 4), ['hmget', 'evalsha', 'evalsha', 'evalsha']);
+  });
+
+  test(`with cards in ${brands} brands: a click reads the card and the rules once and together, writes it with one script, and queues two jobs`, async (t) => {
+    const { monitor, clicks } = await start(t, brands);
+    await clicks('card-0', 'card.approve');
+    assert.deepEqual(await monitor.during(() => clicks('card-1', 'card.approve')), [
+      'get',
+      'hgetall',
+      'evalsha',
+      'evalsha',
+      'evalsha',
+    ]);
+  });
+
+  test(`with cards in ${brands} brands: a button that opens a modal reads the card and the rules together, and nothing else`, async (t) => {
+    const { ana, monitor, clicks } = await start(t, brands);
+    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), ['get', 'hgetall']);
+    await ana.seesModal(/./);
+  });
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ConfigError, readConfig } from '#src/config.ts';
+
+const others = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_SIGNING_SECRET: 'a-secret',
+  SOCIAL_API_URL: 'http://localhost/v1',
+  REDIS_URL: 'redis://localhost',
+};
+
+function fileOf(t: TestContext, content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'presscheck-settings-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'key');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The names and sentences of all that is wrong. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (cause) {
+    if (cause instanceof ConfigError) return cause.problems.map(({ name, message }) => `${name} ${message}`);
+    throw cause;
+  }
+  return [];
+}
+
+for (const end of ['', '\n', '\r\n'])
+  test(`a setting is read from its file, without ${JSON.stringify(end)} at the end`, (t) => {
+    const SOCIAL_API_KEY_FILE = fileOf(t, `the key\nin two lines${end}`);
+    assert.equal(readConfig({ ...others, SOCIAL_API_KEY_FILE }).SOCIAL_API_KEY, 'the key\nin two lines');
+  });
+
+test('a value from a file is checked as any other, and not repeated', (t) => {
+  const SLACK_BOT_TOKEN_FILE = fileOf(t, 'not-a-token');
+  const problems = problemsOf({
+    ...others,
+    SLACK_BOT_TOKEN: '',
+    SLACK_BOT_TOKEN_FILE,
+    SOCIAL_API_KEY: 'key',
+  });
+  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…)']);
+});
+
+test('a file that is not there, or empty, or beside the setting itself, is told with the other mistakes', (t) => {
+  assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: '/nowhere/key', PORT: 'none' }), [
+    'SOCIAL_API_KEY has a file (SOCIAL_API_KEY_FILE) that cannot be read: ENOENT',
+    'PORT Invalid input: expected number, received NaN',
+  ]);
+  assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: fileOf(t, '\n') }), [
+    'SOCIAL_API_KEY has an empty file (SOCIAL_API_KEY_FILE)',
+  ]);
+  const both = { SOCIAL_API_KEY: 'key', SOCIAL_API_KEY_FILE: fileOf(t, 'key') };
+  assert.deepEqual(problemsOf({ ...others, ...both }), [
+    'SOCIAL_API_KEY is given beside SOCIAL_API_KEY_FILE: leave one out',
+  ]);
+});

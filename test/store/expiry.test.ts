@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import type { Wanted } from '#src/ports.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createLedger } from '#src/store/ledger.ts';
+import { aCard, at, campaignRequest, later, problem } from '#test/cards/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+
+const day = 86_400_000;
+const message = { channel: 'C1', ts: '1.1' };
+
+async function start(t: TestContext, keepMs = 90 * day) {
+  const { redis, prefix } = await startStored(t);
+  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), keepMs);
+  async function moves(id: string, ...made: Wanted[]): Promise<void> {
+    for (const move of made) {
+      const moved = await cards.move('T1', id, { ...move, at: later });
+      assert.ok(moved && 'card' in moved, `${id}: ${move.type}`);
+    }
+  }
+  return {
+    cards,
+    ledger: createLedger(redis, prefix),
+    keys: async () =>
+      (await redis.keys(`${prefix}:*`)).map((key) => key.replace(`${prefix}:`, '')).toSorted(),
+    /** How long each key of this kind has left, in milliseconds; -1: without an end. */
+    async left(kind = 'card|claim|ledger|family'): Promise<number[]> {
+      const keys = (await redis.keys(`${prefix}:{T1}:*`)).filter((key) =>
+        new RegExp(`^${prefix}:{T1}:(${kind}):`).test(key),
+      );
+      return Promise.all(keys.map((key) => redis.pttl(key)));
+    },
+    moves,
+    /** Its message shows it. */
+    async draw(id: string) {
+      const { version = 0 } = (await cards.get('T1', id)) ?? {};
+      await moves(id, { type: 'draw', message, drawn: version });
+    },
+  };
+}
+
+const never = (left: number[]) => left.every((ms) => ms === -1);
+const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
+
+test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  await ledger.begin('T1', 'publish.card-1.1', at);
+  assert.deepEqual(await left(), [-1, -1, -1, -1]);
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
+  await draw('card-1');
+  const ends = await left();
+  assert.equal(ends.length, 4);
+  assert.ok(together(ends), `${ends}`);
+});
+
+test('what is noted about a finished card ends with it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('card-1');
+  await ledger.said('T1', 'alert.card-1', at);
+  assert.equal((await left('ledger')).length, 1);
+  assert.ok(together(await left()), `${await left()}`);
+});
+
+test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
+  const { cards, ledger, left, moves, draw } = await start(t);
+  await cards.add(aCard({ state: 'creating' }));
+  await ledger.begin('T1', 'create.card-1.1', at);
+  await moves('card-1', { type: 'lose track', problem: problem('create') });
+  await draw('card-1');
+  assert.ok(together(await left()), `${await left()}`);
+
+  await moves('card-1', { type: 'ask again', by: 'U0BO' });
+  await ledger.begin('T1', 'create.card-1.2', at);
+  assert.deepEqual(await left(), [-1, -1, -1]);
+});
+
+test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
+  const { cards, left, moves, draw } = await start(t);
+  await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
+  for (const id of ['one', 'two']) {
+    await cards.add(aCard({ id, kind: 'campaign-post', campaign: 'camp', state: 'review', postId: id }));
+    await moves('camp', { type: 'add post', card: id, campaignId: 'c1' });
+  }
+  await moves('camp', { type: 'complete campaign' });
+  await draw('camp');
+  await moves('one', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('one');
+  const before = await left();
+  assert.ok(before.length === 7 && never(before), `one of its posts is open: ${before}`);
+
+  await moves('two', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('two');
+  const after = await left();
+  assert.ok(after.length === 7 && together(after), `${after}`);
+});
+
+test('a claim that another card has is left to that card', async (t) => {
+  const { cards, left, moves, draw } = await start(t);
+  await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
+  await cards.add(aCard({ id: 'second', state: 'review', postId: 'p1' }));
+  await moves('second', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('second');
+  assert.deepEqual(await left('claim'), [-1]);
+});
+
+test('nothing is left of what expired, and a move on it finds no card', async (t) => {
+  const { cards, ledger, keys, moves, draw } = await start(t, 300);
+  await cards.add(aCard({ state: 'generating', postId: 'p1' }));
+  await ledger.begin('T1', 'generate.card-1.1', at);
+  await moves('card-1', { type: 'fail', problem: problem('generate') });
+  await draw('card-1');
+  const known = await cards.get('T1', 'card-1');
+  await eventually(async () => assert.deepEqual(await keys(), ['workspaces']));
+  const asked = { type: 'ask again', by: 'U0BO', at: later } as const;
+  assert.equal(await cards.move('T1', 'card-1', asked), undefined);
+  assert.equal(
+    await cards.move('T1', 'card-1', asked, known),
+    undefined,
+    'also when it was read just before',
+  );
+});
+
+test('what has no card, such as a share of an export, ends by itself', async (t) => {
+  const { ledger, left } = await start(t);
+  await ledger.begin('T1', 'share.C1-1700000000.000100', at);
+  const [ms = 0] = await left();
+  assert.ok(ms > 0 && ms <= day, `${ms}`);
+});
+
+test('of many tries the last five are remembered', async (t) => {
+  const { ledger } = await start(t);
+  for (let n = 1; n <= 30; n += 1) await ledger.begin('T1', `publish.card-1.${n}`, at);
+  const known = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => ledger.read('T1', `publish.card-1.${i + 1}`)),
+  );
+  assert.deepEqual(
+    known.flatMap((entry, i) => (entry ? [i + 1] : [])),
+    [26, 27, 28, 29, 30],
+  );
+});

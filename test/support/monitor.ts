@@ -1,0 +1,37 @@
+/** What a bot sends to Redis: one entry for each round trip, or for what goes out together with another. */
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+
+/** Starts to listen; `during` answers the commands about this prefix that were sent while it ran, by name. */
+export async function startMonitor(t: TestContext, redisUrl: string, prefix: string) {
+  const own = new Redis(redisUrl);
+  const monitor = await own.monitor();
+  t.after(() => {
+    monitor.disconnect();
+    own.disconnect();
+  });
+  const sent: string[][] = [];
+  const marks = new Map<string, () => void>();
+  monitor.on('monitor', (_time: string, args: string[], source: string) => {
+    marks.get(args[1] ?? '')?.();
+    // what a script does inside is no round trip
+    if (source !== 'lua' && args.some((arg) => arg.includes(prefix))) sent.push(args);
+  });
+  /** Redis tells in order: once this mark is told, everything before it is. */
+  async function upToNow(): Promise<void> {
+    const mark = randomUUID();
+    const told = new Promise<void>((resolve) => marks.set(mark, resolve));
+    await own.echo(mark);
+    await told;
+  }
+  return {
+    async during(act: () => Promise<unknown>): Promise<string[]> {
+      await upToNow();
+      sent.length = 0;
+      await act();
+      await upToNow();
+      return sent.map(([name = '']) => name.toLowerCase());
+    },
+  };
+}
