@@ -21,6 +21,8 @@ export const analytics: Command = {
 
 async function start({ workspace, channel, by }: Asked, deps: Deps, brand: Named): Promise<void> {
   const state = { brand: brand.name, by, channel };
+  const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
+  await deps.audit.add(workspace, asking);
   const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
   try {
     await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message });

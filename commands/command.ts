@@ -4,6 +4,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
 import type {
+  Audit,
   BrandMemory,
   Choices,
   Desk,
@@ -26,6 +27,9 @@ export interface Deps {
   /** For answers to what has no response address, such as a modal. */
   teller: Teller;
   holds: Holds;
+  audit: Audit;
+  /** The address of the workspace in Slack, for links to messages. */
+  slackUrl: string;
   lastBrand: BrandMemory;
   people: People;
   rules: RuleStore;

@@ -33,9 +33,14 @@ export const connect: Command = {
       // a read: whoever gets no answer asks again
       await ack();
       const workspace = workspaceOf(body);
-      const to = { channel: contextOf(view).channel, user: body.user.id };
-      const refusal = await outsiderRefusal(deps, workspace, body.user.id);
+      const { channel } = contextOf(view);
+      const { brand, provider } = read.value;
+      const by = body.user.id;
+      const to = { channel, user: by };
+      const refusal = await outsiderRefusal(deps, workspace, by);
       if (refusal) return deps.teller.tell(to, { text: refusal });
+      const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
+      await deps.audit.add(workspace, { ...asking, note: provider });
       await answerLink(deps, to, read.value);
     });
     // Slack opens the address by itself, and tells us so

@@ -2,6 +2,7 @@
 import { again } from './again.ts';
 import { aiPost } from './ai-post.ts';
 import { analytics } from './analytics.ts';
+import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { bring } from './bring.ts';
 import { calendar } from './calendar.ts';
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   designs,
   workflow,
   rules,
+  audit,
   pick,
   publish,
   schedule,

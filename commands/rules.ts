@@ -1,12 +1,13 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
-import { panelOf, type Rule } from '#src/cards/rules.ts';
+import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf } from '#views/paged.ts';
 import { groupsList, removeRule, ruleContextOf, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
 import { changeRule, drawRules, otherBrands, rulesList, rulesOnPage, ruleText } from '#views/rules.ts';
 import { escaped } from '#views/text.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { noteRefused } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -46,13 +47,25 @@ async function show({ workspace, by, answer }: Asked, deps: Deps, page: number):
 const isAdministrator = async (deps: Deps, user: string): Promise<boolean> =>
   (await deps.people.roleOf(user)) === 'administrator';
 
-const notYours = 'Only administrators of this Slack workspace may change approval rules.';
+/** The result in the audit trail where no brand is named. */
+const allOthers = 'for all other brands';
+
+async function onlyAdministrators(
+  deps: Deps,
+  workspace: string,
+  by: string,
+  via: 'click' | 'submission',
+): Promise<void> {
+  if (await isAdministrator(deps, by)) return;
+  await noteRefused(deps, workspace, { by, via, note: 'change a rule' });
+  throw new Refusal('Only administrators of this Slack workspace may change approval rules.', '');
+}
 
 function listenForChange(app: App, deps: Deps): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
     await args.ack();
     const { workspace, channel, by, trigger, client } = askedInPlace(args);
-    if (!(await isAdministrator(deps, by))) throw new Refusal(notYours, '');
+    await onlyAdministrators(deps, workspace, by, 'click');
     const id = args.action.value ?? otherBrands;
     const [brand, all, groups] = await Promise.all([
       id === otherBrands ? undefined : brandWithId(deps, id),
@@ -68,7 +81,8 @@ function listenForChange(app: App, deps: Deps): void {
 function listenForSubmission(app: App, deps: Deps): void {
   app.view(ruleModal.id, async ({ ack, body, view }) => {
     const by = body.user.id;
-    if (!(await isAdministrator(deps, by))) throw new Refusal(notYours, '');
+    const workspace = workspaceOf(body);
+    await onlyAdministrators(deps, workspace, by, 'submission');
     const read = ruleModal.read(view);
     const errors = 'errors' in read ? read.errors : await unreachable(deps, read.value);
     if (errors || 'errors' in read) {
@@ -76,7 +90,8 @@ function listenForSubmission(app: App, deps: Deps): void {
       return;
     }
     const { channel, brand } = ruleContextOf(view);
-    const workspace = workspaceOf(body);
+    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
     const whose = escaped(brand?.name ?? 'all other brands');
@@ -97,14 +112,18 @@ function listenForRemoval(app: App, deps: Deps): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: removeRule }, async (args) => {
     const { ack, body, client } = args;
     const { view } = body;
-    if (!(await isAdministrator(deps, body.user.id))) throw new Refusal(notYours, '');
+    const by = body.user.id;
+    const workspace = workspaceOf(body);
+    await onlyAdministrators(deps, workspace, by, 'click');
     if (!view) throw new Error('a rule is removed only in its modal');
     const context = ruleContextOf(view);
-    const workspace = workspaceOf(body);
-    await deps.rules.remove(workspace, context.brand?.id);
+    const { brand, channel } = context;
+    const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
+    await deps.rules.remove(workspace, brand?.id);
     await ack();
     await client.views.update({ view_id: view.id, view: ruleRemoved(context) });
-    await deps.desk.redraw(workspace, context.brand?.id);
+    await deps.desk.redraw(workspace, brand?.id);
   });
 }
 

@@ -75,6 +75,10 @@ async function switchIt(
   // before the job is there, so that this never stands over what the job says
   await asked.answer(switching(id, on, by));
   try {
+    const result = on ? 'on' : 'off';
+    const via = instead ? 'click' : 'command';
+    const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
+    await deps.audit.add(workspace, asking);
     await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
   } catch (cause) {
     const reason = 'It was not recorded, so it is as it was. Try again in a minute.';

@@ -61,6 +61,8 @@ const settings = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
     .default('presscheck'),
+  AUDIT_DAYS: z.coerce.number().int().min(1).default(365),
+  AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
     .regex(/^[a-z0-9_-]{0,16}$/, 'at most 16 small letters, digits, dashes and underscores')
@@ -100,6 +102,16 @@ export type Config = z.infer<typeof settings>;
 /** The names of all settings, for the documents' test. */
 export const settingNames = Object.keys(settings.shape);
 
+const auditSettings = settings.pick({
+  REDIS_URL: true,
+  REDIS_CLUSTER: true,
+  REDIS_SENTINELS: true,
+  REDIS_TLS_CA: true,
+  REDIS_PREFIX: true,
+  AUDIT_DAYS: true,
+  AUDIT_KEY: true,
+});
+
 /** One or more settings are missing or wrong; the message lists all of them. */
 export class ConfigError extends Error {
   readonly problems: readonly SettingProblem[];
@@ -112,29 +124,40 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the settings from an environment, and from the files that it names (`…_FILE`). An empty value counts as
- * absent. Throws `ConfigError`.
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const files = withFiles(environment, settingNames);
+/** An empty value counts as absent. The value is never repeated in a problem: it may be a secret. */
+function read<Read>(
+  schema: z.ZodType<Read>,
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+  mistakeOf: (given: Record<string, string | undefined>) => SettingProblem | undefined = () => undefined,
+): Read {
+  const files = withFiles(environment, names);
   const given = Object.fromEntries(
-    Object.entries(files.environment).filter(([name, value]) => settingNames.includes(name) && value !== ''),
+    Object.entries(files.environment).filter(([name, value]) => names.includes(name) && value !== ''),
   );
-  const parsed = complete.safeParse(given);
-  const unsigned = signingMistake(given);
-  if (parsed.success && !unsigned && files.problems.length === 0) return parsed.data;
+  const parsed = schema.safeParse(given);
+  const mistake = mistakeOf(given);
+  if (parsed.success && !mistake && files.problems.length === 0) return parsed.data;
   const unread = new Set(files.problems.map(({ name }) => name));
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     const absent = given[name] === undefined && path.length > 0 && !message.startsWith('is ');
-    // the value is never repeated: it may be a secret
     return { name, message: absent ? 'is missing' : message };
   });
   throw new ConfigError([
     ...files.problems,
-    ...[...problems, ...(unsigned ? [unsigned] : [])].filter(({ name }) => !unread.has(name)),
+    ...[...problems, ...(mistake ? [mistake] : [])].filter(({ name }) => !unread.has(name)),
   ]);
+}
+
+/** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  return read(complete, settingNames, environment, signingMistake);
+}
+
+/** The same for the audit trail alone: what is wrong with Slack's and the service's settings does not matter. */
+export function readAuditSettings(environment: Record<string, string | undefined>) {
+  return read(auditSettings, Object.keys(auditSettings.shape), environment);
 }
 
 /** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */

@@ -30,6 +30,7 @@ import { createPanels } from './slack/panels.ts';
 import { createPeople } from './slack/people.ts';
 import { createTeller } from './slack/teller.ts';
 import { createUploader } from './slack/uploader.ts';
+import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createCatalogCache } from './store/catalog-cache.ts';
 import { createHolds } from './store/holds.ts';
@@ -80,7 +81,7 @@ export async function startPresscheck(
     await whenReady(redis, redisWithinMs);
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
-    const workspace = (await slack.auth.test()).team_id ?? '';
+    const { team_id: workspace = '', url: slackUrl = '' } = await slack.auth.test();
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
@@ -104,10 +105,15 @@ export async function startPresscheck(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
+    const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
+    const audit = createAudit({ redis, prefix, key, days, log, now });
+    closing.push(() => audit.close());
     const desk = createDesk({
       cards,
+      audit,
       prospects: createProspects(redis, prefix),
       jobs: queue,
+      log,
       reached,
       now,
     });
@@ -143,6 +149,7 @@ export async function startPresscheck(
         jobs: queue,
         cards,
         ledger: createLedger(redis, prefix),
+        audit,
         holds: createHolds(redis, prefix),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
@@ -191,6 +198,8 @@ export async function startPresscheck(
         questions: createQuestions(service, log),
         teller: createTeller(slack, log),
         holds: createHolds(redis, prefix),
+        audit,
+        slackUrl,
         lastBrand,
         people,
         rules,

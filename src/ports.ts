@@ -1,5 +1,6 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
+import type { AuditEntry } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
@@ -94,6 +95,8 @@ interface Told {
 export interface Teller {
   /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said. */
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
+  /** As a direct message, and answers where it stands. Throws what Slack said. */
+  direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
 }
@@ -106,9 +109,38 @@ export interface Holds {
   holder(workspace: string, what: string): Promise<string | undefined>;
 }
 
+/** An entry of the audit trail, with its place in the chain. */
+export interface AuditLine {
+  number: number;
+  hash: string;
+  entry: AuditEntry;
+}
+
+/** Where a workspace's chain ends now, and its first entry that was not trimmed. */
+export interface AuditState {
+  head: { number: number; hash: string };
+  first: number;
+}
+
+/** Who did what, and what came of it, in a chain of hashes for each Slack workspace. */
+export interface Audit {
+  /** Resolves when the entry is durable, and rejects at once while Redis is away. It is in the chain a moment later. */
+  add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** What was written with something else is brought into the chain in a moment. Never throws. */
+  soon(workspace: string): void;
+  /** Brings what waits into the chain, and takes off what is older than it is kept. Never throws: a failure is logged. */
+  tend(workspace: string): Promise<void>;
+  /** With everything in it that was written before. */
+  state(workspace: string): Promise<AuditState>;
+  /** All that can be read, the newest first. */
+  newest(workspace: string): AsyncIterable<AuditLine>;
+}
+
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** What the person is called in Slack, in small letters; none when it cannot be read. */
+  namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
@@ -153,6 +185,8 @@ export interface Report {
 export interface Reports {
   /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
+  /** Entries of the audit trail, in the order given. */
+  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
 }
 
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */

@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { createDesk } from '#src/jobs/desk.ts';
 import type { Lane } from '#src/jobs/job.ts';
 import { createQueue, type JobQueue, lanes, queuePrefix } from '#src/jobs/queue.ts';
-import type { Desk } from '#src/ports.ts';
+import type { Audit, Desk } from '#src/ports.ts';
+import { createAudit } from '#src/store/audit.ts';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
 import { createProspects } from '#src/store/prospects.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
@@ -12,6 +13,7 @@ import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
 export interface BackOffice {
   redis: Redis;
   cards: CardStore;
+  audit: Pick<Audit, 'tend'>;
   desk: Desk;
   jobs: JobQueue;
   /** No worker takes a job of these lanes until `resume`. */
@@ -32,14 +34,18 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
   const jobs = createQueue({ connection: redis, prefix, log });
   const queues = lanes.map((lane) => new Queue(lane, { connection: redis, prefix: queuePrefix(prefix) }));
   const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
+  const audit = createAudit({ redis, prefix, days: 365, log, now: Date.now });
   return {
     redis,
     cards,
+    audit,
     jobs,
     desk: createDesk({
       cards,
+      audit,
       jobs,
       prospects: createProspects(redis, prefix),
+      log,
       reached: async () => undefined,
       now: Date.now,
     }),
@@ -52,6 +58,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       if (watched.length > 1) for (const queue of watched) await idle(queue);
     },
     async stop() {
+      await audit.close();
       await Promise.all([...queues.map((queue) => queue.close()), jobs.close()]);
       redis.disconnect();
     },

@@ -35,6 +35,8 @@ export async function startCrowdedBot(place: Place, cards: number): Promise<Crow
   });
   const office = place.keep(await openBackOffice(settings));
   await forEachOf([...Array(cards).keys()], 500, (n) => office.cards.add(standing(n)));
+  // else the bot that is measured would do it
+  await office.audit.tend(origin.workspace);
   const { port } = await place.start(settings);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
   place.keep({ stop: () => pool.destroy() });

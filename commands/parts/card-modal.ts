@@ -38,7 +38,7 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
-    const gate = await gateOf(deps, panelOf, card, by, act);
+    const gate = await gateOf(deps, panelOf, card, { by, act, via: 'submission' });
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();

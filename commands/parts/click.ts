@@ -67,7 +67,7 @@ async function clicked(
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, panelOf, seen, by, wanted);
+      : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const origin = { workspace, author: by, channel: gate.panel?.rule.channel ?? channel };

@@ -55,7 +55,7 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
     let reviewed: string;
     let recorded: Awaited<ReturnType<typeof deps.desk.record>>;
     try {
-      const { panel, refusal } = await brandGate(deps, workspace, read.value.brand, by);
+      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });

@@ -40,7 +40,7 @@ export type Move = {
   | {
       type: 'change';
       by: string;
-      pending: Pick<Pending, 'what' | 'change'>;
+      pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
       under?: Panel | undefined;
       approves?: boolean | undefined;
     }

@@ -19,6 +19,13 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
+export function describeRule({ approvers, needed, own, scheduled, channel }: Rule): string {
+  const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
+  const extras = [own ? 'own posts too' : 'not own posts', scheduled ? 'scheduled too' : 'not scheduled'];
+  return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
+}
+
 /** A rule with its groups read: who may approve right now. */
 export interface Panel {
   rule: Rule;

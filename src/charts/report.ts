@@ -1,6 +1,7 @@
 /** Makes of an analytics export the files that people get: a table always, a picture where there is one to draw. */
 import type { Report, Reports } from '#src/ports.ts';
 import type { AnalyticsExport } from '#src/service/service.ts';
+import { writeAudit } from './audit.ts';
 import { writeCsv } from './csv.ts';
 import { readOverTime } from './over-time.ts';
 import { drawPicture } from './picture.ts';
@@ -13,6 +14,7 @@ interface Log {
 
 export function createReports(log: Log): Reports {
   return {
+    audit: writeAudit,
     async make(brand, sent) {
       const table = tableOf(sent, log);
       // not quite CSV is shared as it came: a file that people can look into is better than none

@@ -1,5 +1,6 @@
 /** The jobs that commands ask for themselves, as data. What runs them stands in a file of its own name. */
 import { z } from 'zod';
+import { auditSearchSchema } from '#src/cards/audit-search.ts';
 import { namedSchema } from '#src/cards/request.ts';
 import { wishSchema } from '#src/cards/switching.ts';
 import { defineJob } from './job.ts';
@@ -40,4 +41,22 @@ export const exportAnalyticsJob = defineJob<ExportAnalytics>({
   lane: 'work',
   payload: exportAnalytics,
   key: ({ workspace, message }) => `${workspace}.${message.channel}.${message.ts}`,
+});
+
+const exportAudit = z.object({
+  workspace: z.string(),
+  /** The administrator who asked, and gets the file. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  search: auditSearchSchema,
+  format: z.enum(['csv', 'json']),
+});
+export type ExportAudit = z.infer<typeof exportAudit>;
+
+export const exportAuditJob = defineJob<ExportAudit>({
+  name: 'export-audit',
+  lane: 'work',
+  payload: exportAudit,
+  // the time is in it: each click is a file of its own
+  key: ({ workspace, by, at }) => `${workspace}.${by}.${at}`,
 });

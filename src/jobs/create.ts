@@ -7,7 +7,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const createJob = cardJob('create', 'work');
 
@@ -100,6 +100,7 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
+    card,
     before: async () =>
       (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
     send: () => send(deps, card),
@@ -163,7 +164,7 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const [first] = found;
   if (first && (found.length === 1 || card.kind === 'campaign')) {
     const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
-    await deps.ledger.answered(workspace, effect, entry, answer);
+    await deps.ledger.answered(workspace, effect, entry, answer, foundAnswered(deps, card, effect));
     return accept(deps, card, answer);
   }
   const pause = nextLookMs(deps, entry);

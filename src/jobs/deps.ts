@@ -1,6 +1,7 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
 import type {
+  Audit,
   Choices,
   Desk,
   ExportMessages,
@@ -24,6 +25,7 @@ export interface JobDeps {
   jobs: Jobs;
   cards: CardStore;
   ledger: Ledger;
+  audit: Audit;
   holds: Holds;
   rounds: Rounds;
   turns: Turns;

@@ -1,11 +1,14 @@
 /** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
+import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { requestSchema } from '#src/cards/request.ts';
-import type { Desk } from '#src/ports.ts';
+import type { Audit, Desk, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
@@ -23,6 +26,8 @@ interface DeskDeps {
   cards: CardStore;
   prospects: Prospects;
   jobs: Jobs;
+  audit: Pick<Audit, 'add' | 'soon'>;
+  log: Pick<Logger, 'warn'>;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
   now(): number;
@@ -34,6 +39,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   async function follow(card: Card): Promise<void> {
     const { workspace } = card;
+    deps.audit.soon(workspace);
     const one = { workspace, card: card.id };
     // all in one moment, so that they are one round trip to Redis
     const queued: Promise<void>[] = [];
@@ -49,6 +55,20 @@ export function createDesk(deps: DeskDeps): Desk {
       queued.push(jobs.enqueue(drawJob, one));
     }
     await Promise.all(queued);
+  }
+
+  /** Nothing came of it, so the person is answered also when it cannot be noted. */
+  async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
+    if (!('by' in move)) return;
+    try {
+      const card = await cards.get(workspace, id);
+      await deps.audit.add(workspace, {
+        ...{ by: move.by, what: 'refused', ...(card ? aboutCard(card) : { card: id }), via: 'click' },
+        ...{ result: refused.why, note: move.type },
+      });
+    } catch (cause) {
+      deps.log.warn({ err: cause, card: id }, 'a refusal could not be noted in the audit trail');
+    }
   }
 
   /** A post that was decided elsewhere is shown so on its card. */
@@ -124,6 +144,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
       if (moved && 'card' in moved) await follow(moved.card);
+      if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },
     follow,

@@ -1,5 +1,5 @@
 /** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
-import type { ExportMessage, ExportStage } from '#src/cards/export.ts';
+import type { ExportStage } from '#src/cards/export.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { OutgoingFile, Report } from '#src/ports.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -7,6 +7,7 @@ import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { reasonOf } from './reasons.ts';
+import { shareEffectOf, shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
 
@@ -18,7 +19,7 @@ export function exportAnalyticsHandler(deps: Deps): Handler {
 }
 
 async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
-  const before = await deps.ledger.read(asked.workspace, effectOf(asked.message));
+  const before = await deps.ledger.read(asked.workspace, shareEffectOf(asked.message));
   if (before && !before.answer) {
     await show(deps, asked, { is: 'unknown' });
     return done;
@@ -57,40 +58,17 @@ async function shareOrSendAside(
   here: ExportStage,
 ): Promise<ExportStage> {
   const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
-  const shared = await shareOnce(deps, asked.workspace, files, asked.message);
+  const about = { brand: asked.brand };
+  const shared = await shareOnce(deps, asked.workspace, files, asked.message, about);
   if (shared === 'unknown') return { is: 'unknown' };
   if (shared === 'shared') return here;
   const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
-  const sent = await shareOnce(deps, asked.workspace, files, aside);
+  const sent = await shareOnce(deps, asked.workspace, files, aside, about);
   if (sent === 'shared') return { is: 'sent aside' };
   if (sent === 'no place') throw new Refusal('Slack lets me share files neither here nor directly.', '');
   await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));
   return { is: 'sent aside' };
 }
-
-/** Below this message, at most once: the ledger knows before and after. */
-async function shareOnce(
-  deps: Deps,
-  workspace: string,
-  files: OutgoingFile[],
-  below: ExportMessage,
-): Promise<'shared' | 'no place' | 'unknown'> {
-  const effect = effectOf(below);
-  const handed = await deps.uploader.hand(files);
-  const sentAt = new Date(deps.now()).toISOString();
-  if (!(await deps.ledger.begin(workspace, effect, sentAt))) return 'unknown';
-  try {
-    const shared = await deps.uploader.share(handed, below.channel);
-    if (shared === 'shared') await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {});
-    if (shared === 'no place') await deps.ledger.forget(workspace, effect);
-    return shared;
-  } catch (cause) {
-    await deps.ledger.forget(workspace, effect);
-    throw cause;
-  }
-}
-
-const effectOf = ({ channel, ts }: ExportMessage): string => `share.${channel}-${ts}`;
 
 function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];

@@ -4,6 +4,7 @@ import { createHandler } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { drawHandler } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
+import { exportAuditHandler } from './export-audit.ts';
 import { holdHandler } from './hold.ts';
 import type { Handler } from './job.ts';
 import { publishHandler } from './publish.ts';
@@ -22,6 +23,7 @@ export function createHandlers(deps: JobDeps): Handler[] {
     alertHandler(deps),
     watchHandler(deps),
     exportAnalyticsHandler(deps),
+    exportAuditHandler(deps),
     sweepHandler(deps),
     switchWorkflowHandler(deps),
   ];

@@ -10,7 +10,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -54,6 +54,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
+    card,
     async send() {
       await deps.service.publishPost(postId, { priority: 'person' });
       return {};
@@ -130,7 +131,7 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
   const post = listing.find(({ id }) => id === card.postId);
   if (post?.status === 'published') {
-    await deps.ledger.answered(workspace, effect, entry, {});
+    await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
     await deps.desk.move(workspace, card.id, { type: 'publish' });
     return done;
   }

@@ -1,4 +1,6 @@
 /** Sends an effect at most once, whatever dies in between. */
+import { type AuditEntry, aboutCard, entryOfEffect } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import type { JobDeps } from './deps.ts';
@@ -7,6 +9,8 @@ export interface Effect {
   workspace: string;
   /** Names the effect and the try that a person asked for, e.g. `publish.<card>.1`. */
   id: string;
+  /** The card that it is for, for the audit trail. */
+  card: Card;
   /** The ids of the posts that are there before, for effects that make new ones. */
   before?(): Promise<string[]>;
   send(): Promise<LedgerEntry['answer']>;
@@ -23,30 +27,42 @@ export async function sendOnce(
 ): Promise<{ entry: LedgerEntry; fresh: boolean }> {
   const { ledger } = deps;
   const { workspace, id } = effect;
+  const about = aboutCard(effect.card);
+  const now = (): string => new Date(deps.now()).toISOString();
   const known = await ledger.read(workspace, id);
   if (known) return { entry: known, fresh: false };
 
   const before = await effect.before?.();
-  const sentAt = new Date(deps.now()).toISOString();
-  if (!(await ledger.begin(workspace, id, sentAt, before))) return sendOnce(deps, effect);
+  const sentAt = now();
+  const sending = entryOfEffect(sentAt, 'sending', id, about);
+  if (!(await ledger.begin(workspace, id, sentAt, before, sending))) return sendOnce(deps, effect);
   const entry: LedgerEntry = { sentAt, looks: 0, ...(before && { before }) };
   const [kind] = id.split('.');
   await deps.reached(`${kind} noted`);
   try {
     const answer = await effect.send();
     await deps.reached(`${kind} answered`);
-    await ledger.answered(workspace, id, entry, answer);
+    const post = answer?.postId;
+    const audited = entryOfEffect(now(), 'answered', id, { ...about, ...(post && { post }) });
+    await ledger.answered(workspace, id, entry, answer, audited);
     await deps.reached(`${kind} recorded`);
     return { entry: { ...entry, answer: answer ?? {} }, fresh: true };
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {
-      await ledger.forget(workspace, id);
+      await ledger.forget(workspace, id, entryOfEffect(now(), 'not taken', id, about, cause.kind));
       throw cause;
     }
     deps.log.warn({ err: cause, effect: id }, 'an effect was sent and not answered');
+    await deps.audit.add(workspace, entryOfEffect(now(), 'no answer', id, about, cause.kind));
     return { entry, fresh: true };
   }
+}
+
+/** The audit entry of an effect whose answer was lost, and which the listing showed to have happened. */
+export function foundAnswered(deps: JobDeps, card: Card, effect: string): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  return entryOfEffect(at, 'answered', effect, aboutCard(card), 'found in the listing');
 }
 
 /** How long to wait before an unanswered effect of an earlier run may be looked for; 0: now. */

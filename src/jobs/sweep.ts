@@ -25,6 +25,7 @@ async function runSweep(deps: JobDeps): Promise<Outcome> {
       await deps.desk.follow(card);
     for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
       await deps.jobs.enqueue(watchJob, { workspace, brand });
+    await deps.audit.tend(workspace);
   }
   await deps.rounds.finished(deps.now());
   return done;

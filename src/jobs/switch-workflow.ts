@@ -11,6 +11,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
     run: (payload) => runSwitch(deps, payload),
     async gaveUp(payload, cause) {
       try {
+        await note(deps, payload, 'failed');
         await tell(deps, payload, { reason: `${reasonOf(cause)} ${leftAs(cause)}` });
       } finally {
         await release(deps, payload);
@@ -27,11 +28,20 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
     return done;
   }
   const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+  await note(deps, payload, is ? 'on' : 'off');
   const stuck = 'The publishing service took it, and still shows the old state.';
   await tell(deps, payload, { name, ...(is !== on && { reason: stuck }) });
   // only now: a next attempt must not undo what somebody else switched meanwhile
   await release(deps, payload);
   return done;
+}
+
+async function note(
+  deps: JobDeps,
+  { workspace, by, workflow }: SwitchWorkflow,
+  result: string,
+): Promise<void> {
+  await deps.audit.add(workspace, { by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` });
 }
 
 function leftAs(cause: Error): string {

@@ -1,4 +1,5 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
+import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
@@ -55,9 +56,15 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     return done;
   }
   const effect = effectOf(card, at);
-  const first = await deps.ledger.begin(workspace, effect, new Date(deps.now()).toISOString());
+  const sentAt = new Date(deps.now()).toISOString();
+  const about = aboutCard(card);
+  const sending = entryOfEffect(sentAt, 'sending', effect, about);
+  const first = await deps.ledger.begin(workspace, effect, sentAt, undefined, sending);
+  if (!first) await deps.audit.add(workspace, sending);
   const sent = first ? change : repeatable(card.content, change);
   await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
+  const answered = entryOfEffect(new Date(deps.now()).toISOString(), 'answered', effect, about);
+  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, answered);
   await deps.desk.move(workspace, id, { type: 'update' });
   await deps.ledger.forget(workspace, effect);
   return done;

@@ -37,6 +37,16 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return 'UTC';
       }
     },
+    async namesOf(user) {
+      try {
+        const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};
+        const names = [name, real_name, profile?.display_name, profile?.real_name];
+        return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return [];
+      }
+    },
     async roleOf(user) {
       try {
         return roleOf(await inTime(users(user, freshForMs)), workspace);

@@ -16,7 +16,12 @@ export function createTeller(client: WebClient, log: Logger): Teller {
       await client.chat.postMessage({ channel: user, ...message });
     }
   };
-  return { tell, tellSwitch: (to, end) => tell(to, switchEnd(end)) };
+  const direct: Teller['direct'] = async (user, message) => {
+    const { channel, ts } = await client.chat.postMessage({ channel: user, ...message });
+    if (!channel || !ts) throw new Error('Slack did not say where the message stands');
+    return { channel, ts };
+  };
+  return { tell, direct, tellSwitch: (to, end) => tell(to, switchEnd(end)) };
 }
 
 /** False: the address is no longer good, so the message that stands there stays as it is. */

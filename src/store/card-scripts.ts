@@ -13,6 +13,7 @@ declare module 'ioredis' {
       ledger: string,
       family: string,
       unfinished: string,
+      auditOutbox: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -21,6 +22,7 @@ declare module 'ioredis' {
       watchedAt: string,
       claims: string,
       keepFinishedMs: number,
+      auditEntry: string,
     ): Result<string | null, Context>;
     lookLater(
       card: string,
@@ -76,10 +78,11 @@ if ARGV[7] == '1' then
   if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
 end
 ${expireTogether}
+if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
 return nil`;
 
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 8, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 9, lua: saveCard });
 }

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
@@ -43,7 +44,11 @@ export function createCardStore(
   };
 
   /** Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone. */
-  async function save(card: Card, expectedVersion: number): Promise<'saved' | Card | undefined> {
+  async function save(
+    card: Card,
+    expectedVersion: number,
+    audited: AuditEntry | undefined,
+  ): Promise<'saved' | Card | undefined> {
     const { workspace, brand } = card;
     const todo = workOf(card) !== undefined || needsDrawing(card);
     const standing = await redis.saveCard(
@@ -55,6 +60,7 @@ export function createCardStore(
       keys.ledger(workspace, card.id),
       keys.family(workspace, card.campaign ?? card.id),
       keys.unfinished(workspace, card.campaign ?? card.id),
+      keys.auditOutbox(workspace),
       card.id,
       expectedVersion,
       JSON.stringify(card),
@@ -63,6 +69,8 @@ export function createCardStore(
       watchedAt(card),
       claimOf(card) ? '1' : '',
       keepFinishedMs,
+      // in the same step, so that no process can die between a move and its entry
+      audited ? entryText(audited) : '',
     );
     if (standing === null) return 'saved';
     return standing === '' ? undefined : parse(standing);
@@ -81,7 +89,7 @@ export function createCardStore(
     /** Writes a new card. Answers the one that stands there already when its id was used before. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await note(card.workspace);
-      const standing = await save(card, 0);
+      const standing = await save(card, 0, entryOfNew(card));
       return standing && standing !== 'saved' ? { added: false, card: standing } : { added: true, card };
     },
 
@@ -107,7 +115,7 @@ export function createCardStore(
       while (card) {
         const moved = makeMove(card, move);
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
-        const standing = await save(moved.card, card.version);
+        const standing = await save(moved.card, card.version, entryOfMove(card, move, moved.card));
         if (standing === 'saved') return moved;
         card = standing;
       }

@@ -32,6 +32,11 @@ export function createKeys(prefix: string) {
     rules: (workspace: string) => key(workspace, 'rules'),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** Stream: the chain of the audit trail. */
+    audit: (workspace: string) => key(workspace, 'audit'),
+    auditHead: (workspace: string) => key(workspace, 'audit-head'),
+    /** List: audit entries that are not in the chain yet. */
+    auditOutbox: (workspace: string) => key(workspace, 'audit-outbox'),
     /** When all turns of a channel are free again (epoch ms). */
     turns: (workspace: string, channel: string) => key(workspace, 'turns', channel),
     /** Sorted set: the cards that wait for a turn in a channel, as they stand in the line. */

@@ -5,6 +5,7 @@
  */
 import type { Result } from 'ioredis';
 import { z } from 'zod';
+import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -23,24 +24,44 @@ declare module 'ioredis' {
     writeLedger(
       ledger: string,
       card: string,
+      auditOutbox: string,
       effect: string,
       json: string,
       only: 'new' | 'known' | '',
       longAgo: string,
       keepMs: number,
+      auditEntry: string,
     ): Result<number, Context>;
+    forgetEffect(
+      ledger: string,
+      auditOutbox: string,
+      effect: string,
+      auditEntry: string,
+    ): Result<null, Context>;
   }
 }
 
-/** Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. */
+/**
+ * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
+ * effect came to is an audit entry also when nobody knows the effect any more.
+ */
 const writeLedger = `
 local known = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1
-if ARGV[3] == 'new' and known or ARGV[3] == 'known' and not known then return 0 end
+if ARGV[3] == 'new' and known then return 0 end
+if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
+if ARGV[3] == 'known' and not known then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[1], ARGV[4])
 local left = redis.call('PTTL', KEYS[2])
 if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], left > 0 and left or ARGV[5]) end
 return 1`;
+
+const forgetEffect = `
+redis.call('HDEL', KEYS[1], ARGV[1])
+if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
+return nil`;
+
+const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
 
 /** For what has no card, such as the sharing of an export. */
 const keepMs = 24 * 3_600_000;
@@ -57,23 +78,28 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('writeLedger', { numberOfKeys: 2, lua: writeLedger });
+  redis.defineCommand('writeLedger', { numberOfKeys: 3, lua: writeLedger });
+  redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
 
   const whose = (effect: string): string => effect.split('.')[1] ?? '';
+  /** A note and its audit entry are one write. */
   async function write(
     workspace: string,
     effect: string,
     entry: LedgerEntry,
     only: 'new' | 'known' | '',
+    audited?: AuditEntry,
   ): Promise<boolean> {
     const written = await redis.writeLedger(
       keys.ledger(workspace, whose(effect)),
       keys.card(workspace, whose(effect)),
+      keys.auditOutbox(workspace),
       effect,
       JSON.stringify(entry),
       only,
       longAgo(effect),
       keepMs,
+      textOf(audited),
     );
     return written === 1;
   }
@@ -85,8 +111,14 @@ export function createLedger(redis: Redis, prefix: string) {
     },
 
     /** Notes that the effect is about to be sent. False: it was noted before, so do not send it. */
-    begin(workspace: string, effect: string, sentAt: string, before?: string[]): Promise<boolean> {
-      return write(workspace, effect, { sentAt, looks: 0, ...(before && { before }) }, 'new');
+    begin(
+      workspace: string,
+      effect: string,
+      sentAt: string,
+      before?: string[],
+      audited?: AuditEntry,
+    ): Promise<boolean> {
+      return write(workspace, effect, { sentAt, looks: 0, ...(before && { before }) }, 'new', audited);
     },
 
     /** Keeps the answer of an effect that was begun. */
@@ -95,11 +127,12 @@ export function createLedger(redis: Redis, prefix: string) {
       effect: string,
       entry: LedgerEntry,
       answer: LedgerEntry['answer'],
+      audited?: AuditEntry,
     ): Promise<void> {
       // once the post is known, nobody asks which ones were there before
       const { before, ...rest } = entry;
       const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
-      await write(workspace, effect, kept, 'known');
+      await write(workspace, effect, kept, 'known', audited);
     },
 
     async looked(workspace: string, effect: string, entry: LedgerEntry): Promise<void> {
@@ -112,8 +145,9 @@ export function createLedger(redis: Redis, prefix: string) {
     },
 
     /** Nobody asks for it any more, or it was not taken: the next try may send it. */
-    async forget(workspace: string, effect: string): Promise<void> {
-      await redis.hdel(keys.ledger(workspace, whose(effect)), effect);
+    async forget(workspace: string, effect: string, audited?: AuditEntry): Promise<void> {
+      const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
+      await redis.forgetEffect(note, outbox, effect, textOf(audited));
     },
   };
 }

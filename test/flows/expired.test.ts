@@ -84,13 +84,13 @@ test('a finished card that is asked for again is kept', async (t) => {
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 
-test('what lasts in Redis is the same after one finished post and after more, also of a campaign', async (t) => {
+test('the same keys last in Redis after one finished post and after more, also of a campaign', async (t) => {
   const { ana, bo, service, chat, lasting } = await start(t);
   const finish = async (caption: string) => {
     await rejects(bo, await makesDraft(ana, caption));
   };
   const settled =
-    /:(workspaces|last-round|(work|watch|draw):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
+    /:(workspaces|last-round|audit|audit-head|(work|watch|draw):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
   const growing = async () => (await lasting()).filter((key) => !settled.test(key));
   await finish('The first one');
   await eventually(async () => assert.deepEqual(await growing(), []));

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { createAudit } from '#src/store/audit.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -80,3 +84,49 @@ test('review cards go where the rule says, and the author is told so privately',
     [],
   );
 });
+
+test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Cy'] });
+  await modal.submit();
+  await cy.seesPrivately(/is saved/);
+  const card = await makesDraft(ana, 'Not by Bo');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await bo.seesPrivately(/may not decide/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.seesModal(/is gone/);
+  assert.deepEqual(
+    (await recorded(t, started))
+      .filter(({ what }) => what === 'set' || what === 'refused')
+      .map(({ by, what, brand, via, result, note }) => [by, what, brand?.name, via, result, note]),
+    [
+      ['U0CY', 'set', northwind, 'submission', 'saved', saved],
+      ['U0BO', 'refused', northwind, 'click', 'not named', 'approve'],
+      ['U0CY', 'set', northwind, 'click', 'removed', 'rule removed'],
+    ],
+  );
+});
+
+const northwind = 'Northwind Coffee';
+const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY';
+
+/** The audit trail, the oldest first. */
+async function recorded(t: TestContext, { settings, chat }: StartedBot): Promise<AuditEntry[]> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const trail = createAudit({ redis, prefix, key: undefined, days: 365, log, now: Date.now });
+  t.after(() => trail.close());
+  await trail.state(chat.world.workspace.id);
+  const entries: AuditEntry[] = [];
+  for await (const { entry } of trail.newest(chat.world.workspace.id)) entries.unshift(entry);
+  return entries;
+}

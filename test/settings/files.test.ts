@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ConfigError, readConfig } from '#src/config.ts';
+import { ConfigError, readAuditSettings, readConfig } from '#src/config.ts';
 
 const others = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -36,6 +36,17 @@ for (const end of ['', '\n', '\r\n'])
     const SOCIAL_API_KEY_FILE = fileOf(t, `the key\nin two lines${end}`);
     assert.equal(readConfig({ ...others, SOCIAL_API_KEY_FILE }).SOCIAL_API_KEY, 'the key\nin two lines');
   });
+
+test('the audit trail alone reads its settings from files too, and does not look at others', (t) => {
+  const AUDIT_KEY_FILE = fileOf(t, 'a key of sixteen or more\n');
+  const { REDIS_URL } = others;
+  const settings = readAuditSettings({ REDIS_URL, AUDIT_KEY_FILE, SLACK_BOT_TOKEN_FILE: '/nowhere/token' });
+  assert.equal(settings.AUDIT_KEY, 'a key of sixteen or more');
+  assert.throws(
+    () => readAuditSettings({ AUDIT_KEY_FILE: '/nowhere/key' }),
+    /AUDIT_KEY has a file .*ENOENT\n.*REDIS_URL is missing/,
+  );
+});
 
 test('a value from a file is checked as any other, and not repeated', (t) => {
   const SLACK_BOT_TOKEN_FILE = fileOf(t, 'not-a-token');

@@ -7,6 +7,7 @@ import { createLedger } from '#src/store/ledger.ts';
 import { aCard, at, campaignRequest, later, problem } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
+import { auditOf } from './audit-samples.ts';
 
 const day = 86_400_000;
 const message = { channel: 'C1', ts: '1.1' };
@@ -23,12 +24,13 @@ async function start(t: TestContext, keepMs = 90 * day) {
   return {
     cards,
     ledger: createLedger(redis, prefix),
+    audit: auditOf({ redis, prefix }),
     keys: async () =>
       (await redis.keys(`${prefix}:*`)).map((key) => key.replace(`${prefix}:`, '')).toSorted(),
     /** How long each key of this kind has left, in milliseconds; -1: without an end. */
     async left(kind = 'card|claim|ledger|family'): Promise<number[]> {
       const keys = (await redis.keys(`${prefix}:{T1}:*`)).filter((key) =>
-        new RegExp(`^${prefix}:{T1}:(${kind}):`).test(key),
+        new RegExp(`^${prefix}:{T1}:(${kind})(:|$)`).test(key),
       );
       return Promise.all(keys.map((key) => redis.pttl(key)));
     },
@@ -109,14 +111,19 @@ test('a claim that another card has is left to that card', async (t) => {
   assert.deepEqual(await left('claim'), [-1]);
 });
 
-test('nothing is left of what expired, and a move on it finds no card', async (t) => {
-  const { cards, ledger, keys, moves, draw } = await start(t, 300);
+test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
+  const { cards, ledger, audit, keys, left, moves, draw } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', at);
   await moves('card-1', { type: 'fail', problem: problem('generate') });
   await draw('card-1');
   const known = await cards.get('T1', 'card-1');
-  await eventually(async () => assert.deepEqual(await keys(), ['workspaces']));
+  await eventually(async () => assert.deepEqual(await keys(), ['workspaces', '{T1}:audit-outbox']));
+  await audit.tend('T1');
+  assert.deepEqual(await keys(), ['workspaces', '{T1}:audit', '{T1}:audit-head']);
+  assert.deepEqual(await left('audit|audit-head'), [-1, -1]);
+  const { entries, broken } = await audit.verify('T1');
+  assert.deepEqual([entries, broken], [2, undefined], 'asked, failed');
   const asked = { type: 'ask again', by: 'U0BO', at: later } as const;
   assert.equal(await cards.move('T1', 'card-1', asked), undefined);
   assert.equal(

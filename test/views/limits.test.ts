@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/chat/limits/check.ts';
+import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Named } from '#src/cards/request.ts';
@@ -16,6 +17,7 @@ import {
   problem,
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
+import { auditOnPage, drawAudit } from '#views/audit.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
 import { drawCard } from '#views/card.ts';
@@ -158,6 +160,29 @@ describe('a campaign', () => {
           takenBySlack(drawn.blocks, drawn.text);
         }
       });
+});
+
+describe('the audit trail', () => {
+  const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
+  const drawn = (entry: AuditEntry, lines: number, text: string) => {
+    const all = Array.from({ length: lines }, (_, n) => ({ number: n + 1, hash: 'f'.repeat(64), entry }));
+    const links = new Map([[entry.card ?? '', `https://${'a'.repeat(63)}.slack.com/archives/C1/p1`]]);
+    return drawAudit({ text, state, page: pageOf(all, 1, auditOnPage), more: true, links });
+  };
+  test('is taken at its smallest', () => {
+    const { blocks, text } = drawn({ at, by: 'U0BO', what: 'set' }, 1, '');
+    takenBySlack(blocks, text);
+  });
+  for (const [what, text] of texts)
+    test(`is taken at its largest, of ${what}`, () => {
+      const entry = auditEntrySchema.parse({
+        ...{ at, by: 'U0BO', what: 'not taken', card: 'c'.repeat(200), post: 'p'.repeat(200), channel: 'C1' },
+        ...{ brand: { id: 'b'.repeat(150), name: text(400) }, content: 'f'.repeat(64), via: 'submission' },
+        ...{ result: text(5_000), note: text(3_000) },
+      });
+      const { blocks, text: told } = drawn(entry, 3 * auditOnPage, text(300));
+      takenBySlack(blocks, told);
+    });
 });
 
 describe('a modal', () => {

@@ -1,0 +1,118 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import {
+  type AuditSearch,
+  matches,
+  readSearch,
+  startOfDay,
+  type TypedSearch,
+} from '#src/cards/audit-search.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import { exportAuditJob } from '#src/jobs/asked.ts';
+import type { AuditLine } from '#src/ports.ts';
+import { auditList, auditOnPage, drawAudit, exportActions, exportOnItsWay } from '#views/audit.ts';
+import { pageOf, type Turn } from '#views/paged.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { askedInPlace } from './parts/in-place.ts';
+import { onTurn } from './parts/paging.ts';
+
+/** More than these nobody turns through; the export has all. */
+const shownAtMost = 600;
+
+/** It travels in the buttons. */
+const longestSearch = 300;
+
+const usage = 'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
+
+export const audit: Command = {
+  word: auditList,
+  hint: '[words]',
+  about: 'Search who did what, and export it (administrators)',
+
+  run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
+
+  listen(app, deps) {
+    onTurn(app, deps, auditList, (asked, _deps, turn) => show(asked, deps, 'click', turn));
+    for (const format of ['csv', 'json'] as const) {
+      const action_id = exportActions[format];
+      app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+        // a read: whoever gets no answer presses again
+        await args.ack();
+        const asked = askedInPlace(args);
+        const { workspace, by, channel } = asked;
+        await onlyAdministrators(asked, deps, 'click');
+        const text = args.action.value?.slice(1) ?? '';
+        const search = await searchFor(asked, deps, text);
+        const at = new Date(deps.now()).toISOString();
+        const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
+        await deps.audit.add(workspace, { ...exporting, note: text });
+        await deps.jobs.enqueue(exportAuditJob, { workspace, by, at, search, format });
+        await asked.beside(exportOnItsWay);
+      });
+    }
+  },
+};
+
+type Via = 'command' | 'click';
+
+async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
+  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
+  throw new Refusal(
+    'Only administrators of this Slack workspace may read the audit trail.',
+    'Ask one of them for what you need.',
+  );
+}
+
+async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
+  await onlyAdministrators(asked, deps, via);
+  const { workspace } = asked;
+  const search = await searchFor(asked, deps, text);
+  const state = await deps.audit.state(workspace);
+  const found: AuditLine[] = [];
+  for await (const line of deps.audit.newest(workspace)) {
+    if (search.since !== undefined && line.entry.at < search.since) break;
+    if (matches(search, line.entry)) found.push(line);
+    if (found.length > shownAtMost) break;
+  }
+  const more = found.length > shownAtMost;
+  const page = pageOf(found.slice(0, shownAtMost), wanted, auditOnPage);
+  const links = new Map<string, string>();
+  for (const id of new Set(page.rows.flatMap(({ entry }) => entry.card ?? []))) {
+    const { message } = (await deps.desk.get(workspace, id)) ?? {};
+    if (message && deps.slackUrl !== '')
+      links.set(id, `${deps.slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`);
+  }
+  await asked.answer(drawAudit({ text, state, page, more, links }));
+}
+
+async function searchFor({ workspace, by }: Asked, deps: Deps, text: string): Promise<AuditSearch> {
+  if (text.length > longestSearch) throw new Refusal('That is too long to search for.', usage);
+  const typed = readSearch(text);
+  if ('mistake' in typed) throw new Refusal(typed.mistake, usage);
+  const { since, until, who, ...rest } = typed;
+  const zone = since || until ? await deps.people.zoneOf(by) : 'UTC';
+  return {
+    ...rest,
+    ...(since && { since: startOfDay(since, zone) }),
+    ...(until && { until: startOfDay(until, zone, 1) }),
+    ...(who !== undefined && { by: await usersCalled(workspace, deps, who) }),
+  };
+}
+
+/** Those in the trail whose id or one of whose names begins so. */
+async function usersCalled(
+  workspace: string,
+  deps: Deps,
+  who: NonNullable<TypedSearch['who']>,
+): Promise<string[]> {
+  // whoever did something a moment ago is to be found too
+  await deps.audit.state(workspace);
+  const everybody = new Set<string>();
+  for await (const { entry } of deps.audit.newest(workspace)) everybody.add(entry.by);
+  const found: string[] = [];
+  for (const user of everybody) {
+    const names = /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : [];
+    if ([user.toLowerCase(), ...names].some((name) => name.startsWith(who))) found.push(user);
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+/**
+ * The audit trail, read from Redis with the settings of `.env`; changes nothing.
+ * `npm run audit -- verify [workspace]` checks each chain, names the first broken entry and then ends with 1.
+ * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.
+ */
+import { parseArgs } from 'node:util';
+import { writeAudit } from '#src/charts/audit.ts';
+import { ConfigError, readAuditSettings } from '#src/config.ts';
+import type { AuditLine } from '#src/ports.ts';
+import { type AuditStore, createAudit } from '#src/store/audit.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+
+const usage = 'npm run audit -- verify [workspace]\nnpm run audit -- export --format csv|json [workspace]\n';
+
+const { values, positionals } = parseArgs({
+  options: { format: { type: 'string', default: 'csv' } },
+  allowPositionals: true,
+});
+const [command, wanted] = positionals;
+const { format } = values;
+
+try {
+  if (command === 'verify') await withAudit(verify);
+  else if (command === 'export' && (format === 'csv' || format === 'json'))
+    await withAudit((audit, workspaces) => print(audit, workspaces, format));
+  else fail(usage);
+} catch (cause) {
+  fail(`${cause instanceof ConfigError ? cause.message : `The audit trail could not be read: ${cause}`}\n`);
+}
+
+async function withAudit(work: (audit: AuditStore, workspaces: string[]) => Promise<void>): Promise<void> {
+  const settings = readAuditSettings(process.env);
+  const redis = connectFailingFast(settings, () => undefined);
+  try {
+    await whenReady(redis, 5_000);
+    const { REDIS_PREFIX: prefix, AUDIT_KEY: key, AUDIT_DAYS: days } = settings;
+    const log = { info: () => undefined, error: () => undefined };
+    const audit = createAudit({ redis, prefix, key, days, log, now: Date.now });
+    const known = (await redis.smembers(createKeys(prefix).workspaces)).sort();
+    await work(audit, wanted === undefined ? known : [wanted]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function verify(audit: AuditStore, workspaces: string[]): Promise<void> {
+  if (workspaces.length === 0) process.stdout.write('There is no audit trail yet.\n');
+  for (const workspace of workspaces) {
+    const { entries, head, unkeyed, waiting, broken } = await audit.verify(workspace);
+    const facts = [
+      `${entries} entries fit`,
+      ...(head.number > 0 ? [`head ${head.number} ${head.hash}`] : []),
+      ...(unkeyed > 0 ? [`up to ${unkeyed} without the key`] : []),
+      ...(waiting > 0 ? [`${waiting} wait to be added`] : []),
+    ];
+    const mark = broken ? '✖' : '✔';
+    process.stdout.write(`${mark} ${workspace}: ${facts.join(', ')}\n`);
+    if (!broken) continue;
+    process.stdout.write(`    → entry ${broken.number}: ${broken.why}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function print(audit: AuditStore, workspaces: string[], format: 'csv' | 'json'): Promise<void> {
+  const [workspace, ...others] = workspaces;
+  if (others.length > 0) return fail(`Which workspace? There are ${workspaces.join(', ')}.\n`);
+  const lines: AuditLine[] = [];
+  if (workspace !== undefined) for await (const line of audit.newest(workspace)) lines.push(line);
+  process.stdout.write(writeAudit(lines.reverse(), format).bytes);
+}
+
+function fail(text: string): void {
+  process.stderr.write(text);
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+/** What an administrator searches the audit trail for: `@ana brand:Acme since:2026-11-01 approved`. */
+import { z } from 'zod';
+import type { AuditEntry } from './audit.ts';
+
+export const auditSearchSchema = z.object({
+  /** Slack users; one of them did it. Empty: anybody. */
+  by: z.array(z.string()).optional(),
+  /** A part of its name, or its id. */
+  brand: z.string().optional(),
+  /** A part of the id of the card, or of the post of the service. */
+  post: z.string().optional(),
+  /** From then, and before then (ISO, UTC). */
+  since: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional(),
+  /** Each stands somewhere in what was done, its result, its note or the brand's name. */
+  words: z.array(z.string()),
+});
+export type AuditSearch = z.infer<typeof auditSearchSchema>;
+
+/** What was typed, with the name of the person and the days as they are. */
+export interface TypedSearch extends Pick<AuditSearch, 'brand' | 'post' | 'words'> {
+  who?: string;
+  since?: string;
+  until?: string;
+}
+
+const labels = ['brand', 'post', 'since', 'until'] as const;
+
+/** Reads what was typed; a text comes back that says what of it is no search. Quotes keep words together. */
+export function readSearch(text: string): TypedSearch | { mistake: string } {
+  const search: TypedSearch = { words: [] };
+  for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
+    const value = (quoted ?? bare).toLowerCase();
+    const name = label.slice(0, -1).toLowerCase();
+    const mention = /^<@(\w+)(\|[^>]*)?>$/.exec(quoted ?? bare)?.[1];
+    if (label === '@' || mention || name === 'by')
+      search.who = mention?.toLowerCase() ?? value.replace(/^@/, '');
+    else if (name === '') search.words.push(value);
+    else {
+      const known = labels.find((one) => one === name);
+      if (!known) return { mistake: `I do not know “${name}:”.` };
+      const day = known === 'since' || known === 'until';
+      if (day && !isDay(value)) return { mistake: `“${value}” is no day.` };
+      search[known] = value;
+    }
+  }
+  return search;
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** When a day (`2026-11-01`) begins in a zone, or the day so many days after it; ISO, UTC. */
+export function startOfDay(day: string, zone: string, daysLater = 0): string {
+  const utc = Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 3_600_000;
+  // twice, since the clocks may change between midnight there and midnight in UTC
+  const first = utc - offsetMs(utc, zone);
+  return new Date(utc - offsetMs(first, zone)).toISOString();
+}
+
+function offsetMs(at: number, zone: string): number {
+  const there = new Date(at).toLocaleString('sv-SE', { timeZone: zone });
+  return Date.parse(`${there.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
+}
+
+/** Whether the entry is one that is searched for. */
+export function matches(search: AuditSearch, entry: AuditEntry): boolean {
+  const { by, brand, post, since, until, words } = search;
+  if (by && !by.includes(entry.by)) return false;
+  if (since !== undefined && entry.at < since) return false;
+  if (until !== undefined && entry.at >= until) return false;
+  const within = (part: string, ...texts: (string | undefined)[]): boolean =>
+    texts.some((text) => text?.toLowerCase().includes(part));
+  if (brand !== undefined && !within(brand, entry.brand?.name, entry.brand?.id)) return false;
+  if (post !== undefined && !within(post, entry.card, entry.post)) return false;
+  return words.every((word) => within(word, entry.what, entry.result, entry.note, entry.brand?.name));
+}

@@ -1,0 +1,195 @@
+/** What the audit trail records: an entry, the closed list of its words, and the entry of each thing that happens. */
+import { z } from 'zod';
+import type { Card } from './card.ts';
+import { contentHash } from './content.ts';
+import type { Move } from './move.ts';
+import { namedSchema } from './request.ts';
+
+const auditWords = [
+  // requests
+  'asked',
+  'appeared',
+  'adopted',
+  // decisions and wishes of people
+  'approved',
+  'rejected',
+  'asked to edit',
+  'asked to schedule',
+  'asked to unschedule',
+  'asked again',
+  'looked again',
+  'changes requested',
+  'resubmitted',
+  'brought',
+  'refused',
+  // effects
+  'sending',
+  'answered',
+  'not taken',
+  'no answer',
+  // what became of a card; by `outside`: seen in the publishing service
+  'made',
+  'generated',
+  'completed',
+  'changed',
+  'change failed',
+  'held',
+  'published',
+  'deleted',
+  'failed',
+  'outcome unknown',
+  'warned',
+  // beside cards
+  'set',
+  'asked to switch',
+  'switched',
+  'asked to connect',
+  'asked for analytics',
+  'exported',
+  'trimmed',
+] as const;
+export type AuditWord = (typeof auditWords)[number];
+
+/** Nothing in an entry grows without end, and no half of a character is left at its end. */
+const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
+
+/** The order of the fields is the order in which they are written and hashed. Never the words of a post. */
+export const auditEntrySchema = z.object({
+  at: z.iso.datetime(),
+  /** The Slack user; `presscheck`: the work; `outside`: seen in the publishing service. */
+  by: z.string(),
+  what: z.enum(auditWords),
+  card: z.string().optional(),
+  /** The post of the service. */
+  post: z.string().optional(),
+  brand: namedSchema.extend({ name: bounded(150) }).optional(),
+  /** SHA-256 of `contentHash`; of a trimmed entry: the hash of the last entry that went. */
+  content: z.string().optional(),
+  /** Where it happened: the channel, and the kind of interaction. */
+  channel: z.string().optional(),
+  via: z.enum(['command', 'submission', 'click', 'job']).optional(),
+  result: bounded(100).optional(),
+  note: bounded(300).optional(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** The text that is kept and hashed: its fields always in the same order. Throws when it is no entry. */
+export function entryText(entry: AuditEntry): string {
+  return JSON.stringify(auditEntrySchema.parse(entry));
+}
+
+/** What an entry says of its card. */
+export function aboutCard(card: Card): Pick<AuditEntry, 'card' | 'post' | 'brand' | 'content' | 'channel'> {
+  const { id, brand, postId, channel, message } = card;
+  return {
+    card: id,
+    ...(postId && { post: postId }),
+    brand,
+    content: contentHash(card),
+    channel: message?.channel ?? channel,
+  };
+}
+
+/** The entry of a card's beginning. */
+export function entryOfNew(card: Card): AuditEntry {
+  const about = aboutCard(card);
+  const { author, createdAt: at, kind } = card;
+  if (kind === 'campaign-post') return { at, by: 'presscheck', what: 'appeared', ...about, via: 'job' };
+  if (kind === 'found-post')
+    return { at, by: author, what: 'adopted', ...about, via: 'click', result: card.state };
+  return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
+}
+
+type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
+
+/** The entry of a move that was made; `undefined` for those that say nothing new, such as drawing. */
+export function entryOfMove(before: Card, move: Move, after: Card): AuditEntry | undefined {
+  const said = wordsOf(before, move, after);
+  if (!said) return undefined;
+  const { what, result } = said;
+  const isVoid = before.approvals.length > 0 && after.history.at(-1)?.what === 'voided';
+  const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
+  const by = said.by ?? ('by' in move ? move.by : 'presscheck');
+  const via = said.via ?? ('by' in move ? 'click' : 'job');
+  return {
+    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? after.state },
+    ...(note && { note }),
+  };
+}
+
+function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
+  switch (move.type) {
+    // the entries of the effect, and of the post's own card, say the same
+    case 'start creating':
+    case 'start publishing':
+    case 'add post':
+    case 'draw':
+    case 'redraw':
+    case 'clear':
+    case 'miss':
+      return undefined;
+    case 'accept':
+    case 'create':
+      return { what: 'made' };
+    case 'observe':
+      return observed(before, after);
+    case 'complete campaign':
+      return { what: 'completed' };
+    case 'fail':
+      return move.problem.step === 'gone'
+        ? { what: 'deleted', by: 'outside' }
+        : { what: 'failed', note: move.problem.step };
+    case 'lose track':
+      return { what: 'outcome unknown', note: move.problem.step };
+    case 'warn':
+      return { what: 'warned', note: move.problem.step };
+    case 'publish':
+      return { what: 'published' };
+    case 'update':
+      return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
+    case 'fail update':
+      return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
+    case 'bring':
+      return { what: 'brought' };
+    case 'approve':
+      return { what: 'approved' };
+    case 'reject':
+      return { what: 'rejected', via: 'submission', note: move.reason };
+    case 'request changes':
+      return { what: 'changes requested', via: 'submission', note: move.note };
+    case 'resubmit':
+      return { what: 'resubmitted' };
+    case 'hold':
+      return { what: 'held' };
+    case 'change':
+      return {
+        what: `asked to ${move.pending.what}`,
+        via: move.pending.what === 'unschedule' ? 'click' : 'submission',
+      };
+    case 'ask again':
+      return { what: 'asked again' };
+    case 'look again':
+      return { what: 'looked again' };
+  }
+}
+
+/** What the service's listing showed: our own work come true, or something that was done elsewhere. */
+function observed(before: Card, after: Card): Said | undefined {
+  if (before.state === 'generating' && after.state !== 'generating')
+    return { what: after.state === 'failed' ? 'failed' : 'generated' };
+  if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;
+  const decided = before.state !== after.state && (after.state === 'published' || after.state === 'failed');
+  return { what: decided ? (after.state as 'published' | 'failed') : 'changed', by: 'outside' };
+}
+
+/** The entry of a step of an effect; `effect` is its name in the ledger, which begins with its kind. */
+export function entryOfEffect(
+  at: string,
+  what: 'sending' | 'answered' | 'not taken' | 'no answer',
+  effect: string,
+  about: Partial<AuditEntry>,
+  result?: string,
+): AuditEntry {
+  const [kind = effect] = effect.split('.');
+  return { at, by: 'presscheck', what, ...about, via: 'job', ...(result && { result }), note: kind };
+}

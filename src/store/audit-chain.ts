@@ -1,0 +1,95 @@
+/** The chain of hashes: what an entry's hash is made from, and whether stored entries fit it. No I/O. */
+import { createHash, createHmac } from 'node:crypto';
+import { z } from 'zod';
+
+const linkSchema = z.object({ number: z.int(), hash: z.string() });
+
+/** The end of the chain, and where it begins: after `base`, the last entry that was trimmed. */
+export const headSchema = z.object({ ...linkSchema.shape, base: linkSchema });
+export type Head = z.infer<typeof headSchema>;
+
+/** Where a chain begins that nothing was trimmed from. It carries the workspace, so that no chain fits another one. */
+export function beginning(workspace: string): Head {
+  const start = { number: 0, hash: `presscheck audit ${workspace}` };
+  return { ...start, base: start };
+}
+
+/** With a key it is an HMAC, which nobody makes who has only Redis. `text` is hashed byte by byte, as it is stored. */
+export function hashOf(
+  previous: string,
+  number: number,
+  text: string | Buffer,
+  key: string | undefined,
+): string {
+  const hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
+  return hash.update(`${previous}\n${number}\n`).update(text).digest('hex');
+}
+
+/** An entry as Redis gives it: the id and the fields of its place in the stream. */
+export type Stored = [id: Buffer, fields: Buffer[]];
+
+export interface Broken {
+  /** The first entry that does not fit. */
+  number: number;
+  why: string;
+}
+
+const trimmedSchema = z.object({ content: z.string(), note: z.string() });
+
+function readTrimmed(text: Buffer): z.infer<typeof trimmedSchema> | undefined {
+  try {
+    return trimmedSchema.parse(JSON.parse(text.toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Walks along a chain from its base; each entry must fit the one before. */
+export class ChainCheck {
+  number: number;
+  hash: string;
+  /** How many fitted without the key; all of them stand before the first that needs it. */
+  unkeyed = 0;
+  /** What the last entry about trimming says: the hash and the number of the last one that went. */
+  trimmed: z.infer<typeof trimmedSchema> | undefined;
+  readonly #key: string | undefined;
+  #keyed = false;
+
+  constructor(base: Head['base'], key: string | undefined) {
+    this.number = base.number;
+    this.hash = base.hash;
+    this.#key = key;
+  }
+
+  /** Takes the next entry; what comes back is the end. */
+  next([id, fields]: Stored): Broken | undefined {
+    const number = this.number + 1;
+    const broken = (why: string): Broken => ({ number, why });
+    if (id.toString('latin1') !== `${number}-0`)
+      return broken(`another entry stands in its place, with the id ${id.toString('latin1')}`);
+    const [entryName, text, hashName, hash] = fields;
+    if (fields.length !== 4 || !text || !hash || `${entryName} ${hashName}` !== 'entry hash')
+      return broken('it has other fields than an entry has');
+    const said = hash.toString('latin1');
+    const keyed = this.#key !== undefined && hashOf(this.hash, number, text, this.#key) === said;
+    if (!keyed && (this.#keyed || hashOf(this.hash, number, text, undefined) !== said))
+      return broken('its hash does not fit what it says and the entry before it');
+    this.#keyed = keyed;
+    if (!keyed) this.unkeyed = number;
+    this.number = number;
+    this.hash = said;
+    if (text.includes('"what":"trimmed"')) this.trimmed = readTrimmed(text);
+    return undefined;
+  }
+
+  /** Whether the chain ends where it was noted to end, and begins where an entry in it says that it was trimmed. */
+  end(head: Head): Broken | undefined {
+    if (this.number < head.number) return { number: this.number + 1, why: 'it is missing' };
+    if (this.number !== head.number || this.hash !== head.hash)
+      return { number: this.number, why: 'the note of the head is about another end of the chain' };
+    const { base } = head;
+    const told = this.trimmed?.content === base.hash && this.trimmed.note === String(base.number);
+    if (base.number === 0 || told) return undefined;
+    return { number: base.number + 1, why: 'no entry says that the ones before it were trimmed' };
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entryOfMove, entryText } from '#src/cards/audit.ts';
+import { matches, readSearch, startOfDay } from '#src/cards/audit-search.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
+import { makeMove } from '#src/cards/moves.ts';
+import { aCard, aPost, later, problem } from './samples.ts';
+
+function entryOf(card: Partial<Card>, move: Omit<Move, 'at'>) {
+  const before = aCard({ postId: 'post-1', ...card });
+  const made = { ...move, at: later } as Move;
+  const moved = makeMove(before, made);
+  assert.ok('card' in moved);
+  return entryOfMove(before, made, moved.card);
+}
+
+const said = (card: Partial<Card>, move: object): string | undefined => {
+  const entry = entryOf(card, move as Omit<Move, 'at'>);
+  return entry && [entry.by, entry.what, entry.result, entry.note].filter(Boolean).join(' ');
+};
+
+const pending = { what: 'edit', by: 'U0BO', at: later, change: { caption: 'New words' } } as const;
+
+for (const [what, card, move, words] of [
+  [
+    'a rejection with its reason',
+    { state: 'review' },
+    { type: 'reject', by: 'U0BO', reason: 'Typo' },
+    'U0BO rejected rejected Typo',
+  ],
+  [
+    'a wish to edit',
+    { state: 'review' },
+    { type: 'change', by: 'U0BO', pending },
+    'U0BO asked to edit review',
+  ],
+  [
+    'changes that were requested, with what',
+    { state: 'review' },
+    { type: 'request changes', by: 'U0BO', note: 'Shorter' },
+    'U0BO changes requested changes requested Shorter',
+  ],
+  [
+    'a post that is submitted again',
+    { state: 'changes requested' },
+    { type: 'resubmit', by: 'U0ANA' },
+    'U0ANA resubmitted review',
+  ],
+  [
+    'a post that a rule keeps off the schedule',
+    { state: 'scheduled', rest: 'scheduled' },
+    { type: 'hold' },
+    'presscheck held scheduled',
+  ],
+  [
+    'a change elsewhere that voids an approval',
+    { state: 'review', approvals: [{ by: 'U0BO', at: later, content: 'of before' }] },
+    { type: 'observe', post: aPost({ caption: 'Other' }) },
+    'outside changed review approval void',
+  ],
+  [
+    'an edit that was made',
+    { state: 'review', pending },
+    { type: 'update' },
+    'presscheck changed review edit',
+  ],
+  [
+    'a generated post',
+    { state: 'generating' },
+    { type: 'observe', post: aPost() },
+    'presscheck generated review',
+  ],
+  [
+    'a publish elsewhere',
+    { state: 'review' },
+    { type: 'observe', post: aPost({ status: 'published' }) },
+    'outside published published',
+  ],
+  [
+    'a change elsewhere',
+    { state: 'review' },
+    { type: 'observe', post: aPost({ caption: 'Other' }) },
+    'outside changed review',
+  ],
+  [
+    'a deletion elsewhere',
+    { state: 'review' },
+    { type: 'fail', problem: problem('gone') },
+    'outside deleted failed',
+  ],
+  ['a look that shows nothing new', { state: 'review' }, { type: 'observe', post: aPost() }, undefined],
+  [
+    'the proof of a publish',
+    { state: 'published', unproven: true },
+    { type: 'observe', post: aPost({ status: 'published' }) },
+    undefined,
+  ],
+  [
+    'a lost answer',
+    { state: 'publishing' },
+    { type: 'lose track', problem: problem('publish') },
+    'presscheck outcome unknown outcome unknown publish',
+  ],
+] as [string, Partial<Card>, object, string | undefined][]) {
+  test(`the entry of ${what} is ${words ?? 'none'}`, () => assert.equal(said(card, move), words));
+}
+
+test('no words of a post are in an entry, and it cannot grow without end', () => {
+  const entry = entryOf(
+    { state: 'review', content: { caption: 'Secret words', mediaUrls: [], profiles: [] } },
+    { type: 'reject', by: 'U0BO', reason: 'x'.repeat(10_000) } as never,
+  );
+  assert.ok(entry);
+  const text = entryText(entry);
+  assert.doesNotMatch(text, /Secret words/);
+  assert.ok(text.length < 1_000);
+  const shuffled = Object.fromEntries(Object.entries(entry).reverse()) as unknown as typeof entry;
+  assert.equal(entryText(shuffled), text, 'the order of the fields is always the same');
+});
+
+test('what is typed is read as people, brands, posts, days and words', () => {
+  assert.deepEqual(readSearch('@Ana brand:"Harbor Yoga" since:2026-11-01 Approved "asked to"'), {
+    ...{ who: 'ana', brand: 'harbor yoga', since: '2026-11-01' },
+    words: ['approved', 'asked to'],
+  });
+  assert.deepEqual(readSearch('<@U0BO|bo> post:V1'), { who: 'u0bo', post: 'v1', words: [] });
+  assert.deepEqual(readSearch('since:2026-02-30'), { mistake: '“2026-02-30” is no day.' });
+  assert.deepEqual(readSearch('until:tomorrow'), { mistake: '“tomorrow” is no day.' });
+});
+
+test('a day begins when it begins where the reader is, also on the days when the clocks change', () => {
+  assert.equal(startOfDay('2026-11-21', 'UTC'), '2026-11-21T00:00:00.000Z');
+  assert.equal(startOfDay('2026-11-21', 'Asia/Tokyo'), '2026-11-20T15:00:00.000Z');
+  assert.equal(startOfDay('2026-03-29', 'Europe/Madrid'), '2026-03-28T23:00:00.000Z');
+  assert.equal(startOfDay('2026-03-29', 'Europe/Madrid', 1), '2026-03-29T22:00:00.000Z');
+  assert.equal(startOfDay('2026-11-01', 'America/New_York'), '2026-11-01T04:00:00.000Z');
+});
+
+test('an entry at the first moment of a day is in it, and one at the first of the next is not', () => {
+  const entry = entryOf({ state: 'review' }, { type: 'approve', by: 'U0BO' } as never);
+  assert.ok(entry);
+  assert.equal(matches({ words: [], since: later }, entry), true);
+  assert.equal(matches({ words: [], until: later }, entry), false);
+});

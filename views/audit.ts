@@ -1,0 +1,131 @@
+/** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
+import type { KnownBlock } from '@slack/types';
+import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
+import { clip } from './limits.ts';
+import { type Page, type Said, turnBlocks } from './paged.ts';
+import { clipped, escaped, mrkdwn, person, place, plain, time } from './text.ts';
+
+export const auditList = 'audit';
+
+/** One block each. */
+export const auditOnPage = 20;
+
+export const exportActions = { csv: 'audit.export-csv', json: 'audit.export-json' } as const;
+
+export const exportOnItsWay = { text: 'The file is on its way to you as a direct message.' };
+
+interface Line {
+  number: number;
+  hash: string;
+  entry: AuditEntry;
+}
+
+interface Shown {
+  /** What was searched for, as it was typed. */
+  text: string;
+  state: { head: { number: number; hash: string }; first: number };
+  page: Page<Line>;
+  /** There are older ones that fit and are not on any page. */
+  more: boolean;
+  /** The messages of cards, by the cards' ids. */
+  links: ReadonlyMap<string, string>;
+}
+
+export function drawAudit({ text, state, page, more, links }: Shown): Said {
+  const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
+  const { head, first } = state;
+  const chain =
+    head.number === 0
+      ? 'Nothing has been recorded yet.'
+      : `Entries ${first} to ${head.number}  ·  head \`${head.hash}\``;
+  return {
+    text: `${clipped(title, 200)}: ${page.total === 1 ? '1 entry' : `${page.total} entries`}`,
+    blocks: [
+      { type: 'header', text: plain(clip(title, 150)) },
+      { type: 'context', elements: [mrkdwn(chain)] },
+      ...(page.total === 0 ? [section('No entry fits.')] : []),
+      ...page.rows.map((line) => section(sentence(line, links))),
+      ...turnBlocks(auditList, text, page),
+      ...(more
+        ? [{ type: 'context' as const, elements: [mrkdwn('There are older ones: the export has all.')] }]
+        : []),
+      ...(page.total > 0 ? [exports(text)] : []),
+    ],
+  };
+}
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+function exports(text: string): KnownBlock {
+  const button = (format: 'csv' | 'json') => ({
+    type: 'button' as const,
+    action_id: exportActions[format],
+    text: plain(`Export ${format.toUpperCase()}`),
+    // Slack refuses a button whose value is empty
+    value: `=${text}`,
+  });
+  return { type: 'actions', elements: [button('csv'), button('json')] };
+}
+
+function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
+  const { at, by, what, card, brand, content, channel, result, note } = entry;
+  const link = card && links.get(card);
+  const post = link ? `<${link}|post>` : 'post';
+  const aside = [
+    time(at),
+    `entry ${number}`,
+    ...(result ? [escaped(result)] : []),
+    ...(note ? [clipped(note, 300)] : []),
+    ...(channel ? [/^[CG]/.test(channel) ? place(channel) : 'directly'] : []),
+    ...(card ? [`card ${escaped(card)}`] : []),
+    ...(content ? [`content ${content.slice(0, 8)}…`] : []),
+  ];
+  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
+  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
+  return `${nameOf(by)} ${phrases[what]}${about}\n${aside.join('  ·  ')}`;
+}
+
+function nameOf(by: string): string {
+  if (by === 'presscheck') return 'Presscheck';
+  return by === 'outside' ? 'The publishing service' : person(by);
+}
+
+/** What stands between who did it and the post that it was done to. */
+const phrases: Record<AuditWord, string> = {
+  asked: 'asked for',
+  appeared: 'found, for a campaign,',
+  adopted: 'took over',
+  approved: 'approved',
+  rejected: 'rejected',
+  'asked to edit': 'asked to edit',
+  'asked to schedule': 'asked to schedule',
+  'asked to unschedule': 'asked to take off the schedule',
+  'asked again': 'asked again for',
+  'looked again': 'asked to look again for',
+  brought: 'asked to show in its channel',
+  refused: 'was refused',
+  sending: 'began to send',
+  answered: 'got an answer about',
+  'not taken': 'was told no, or did not send,',
+  'no answer': 'got no answer about',
+  made: 'made',
+  generated: 'got from the service',
+  completed: 'completed the campaign of',
+  changed: 'changed',
+  'change failed': 'could not change',
+  published: 'published',
+  deleted: 'no longer lists',
+  failed: 'could not finish',
+  'outcome unknown': 'does not know the outcome of',
+  warned: 'warned about',
+  set: 'set a rule',
+  'changes requested': 'asked for changes of',
+  resubmitted: 'submitted again',
+  held: 'kept back',
+  'asked to switch': 'asked to switch',
+  switched: 'switched',
+  'asked to connect': 'asked to connect a profile',
+  'asked for analytics': 'asked for the numbers',
+  exported: 'exported the audit trail',
+  trimmed: 'trimmed old entries',
+};
