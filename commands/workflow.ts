@@ -4,6 +4,7 @@ import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
 const word = 'workflow';
@@ -59,6 +60,11 @@ async function switchIt(
   { instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = asked;
+  const refusal = await outsiderRefusal(deps, workspace, by);
+  if (refusal) {
+    await beside({ text: refusal });
+    return;
+  }
   const wish: Wish = { on, by, at: new Date(deps.now()).toISOString() };
   const hold = switchHold(id);
   if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {

@@ -4,6 +4,7 @@
  */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { reviewOf } from './cards/rules.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { redisDoubts } from './doctor/redis.ts';
@@ -25,6 +26,7 @@ import { clientOptions } from './slack/client.ts';
 import { createExportMessages } from './slack/export-messages.ts';
 import { slashName } from './slack/manifest.ts';
 import { createPainter } from './slack/painter.ts';
+import { createPanels } from './slack/panels.ts';
 import { createPeople } from './slack/people.ts';
 import { createTeller } from './slack/teller.ts';
 import { createUploader } from './slack/uploader.ts';
@@ -40,6 +42,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { createRuleStore } from './store/rules.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 
@@ -134,6 +137,9 @@ export async function startPresscheck(
       log,
     });
     const rounds = createRounds(redis, prefix);
+    const rules = createRuleStore(redis, prefix);
+    const people = createPeople(slack, workspace, log, now);
+    const panels = createPanels(rules, people);
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -160,7 +166,11 @@ export async function startPresscheck(
         service,
         choices,
         watchMemory: createWatchMemory(redis, prefix),
-        painter: createPainter(slack, log),
+        painter: createPainter(slack, log, async (card) => {
+          const panel = await panels.of(card.workspace, card.brand.id);
+          return panel && reviewOf(card, panel, now());
+        }),
+        panels,
         teller: createTeller(slack, log),
         reports: createReports(log),
         exportMessages: createExportMessages(slack),
@@ -186,10 +196,9 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
+      const bot = await createSlackApp({ config, log, routes, workspace, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const lastBrand = createLastBrand(redis, reads, prefix);
-      const people = createPeople(slack, workspace, log, now);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {
         desk,
@@ -202,6 +211,8 @@ export async function startPresscheck(
         slackUrl,
         lastBrand,
         people,
+        rules,
+        panels,
         exportMessages: createExportMessages(slack),
         log,
         now,

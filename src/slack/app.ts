@@ -2,6 +2,7 @@
 import { SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { Refusal } from '#src/cards/refusal.ts';
 import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
@@ -25,10 +26,12 @@ export async function createSlackApp(options: {
   config: Config;
   log: Logger;
   routes: Route[];
+  /** The only one whose people see or change anything. */
+  workspace: string;
   onAck?: (acknowledged: Acknowledged) => void;
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
-  const { config, log, routes, onAck, onAnswer } = options;
+  const { config, log, routes, workspace, onAck, onAnswer } = options;
   const logger = slackLogger(log);
   const receiver = config.SLACK_APP_TOKEN
     ? new SocketModeReceiver({
@@ -60,6 +63,7 @@ export async function createSlackApp(options: {
   );
   await app.init();
   const drain = countRunning(app);
+  onlyFor(app, workspace);
   let connected = !(receiver instanceof SocketModeReceiver);
   if (receiver instanceof SocketModeReceiver) {
     receiver.client.on('connected', () => {
@@ -82,6 +86,16 @@ export async function createSlackApp(options: {
     },
     connected: () => connected,
   };
+}
+
+/** The token is that of one workspace, so what another one sends is none of ours, however well it is signed. */
+function onlyFor(app: AnsweringApp, workspace: string): void {
+  app.use(async ({ body, next }) => {
+    const { team_id, team } = body as { team_id?: string; team?: { id?: string } | null };
+    const from = team_id ?? team?.id ?? workspace;
+    if (from !== workspace) throw new Refusal('Presscheck is not installed in your Slack workspace.', '');
+    await next();
+  });
 }
 
 /** Counts the listeners that run; the answer waits until none does. Bolt's own stop does not wait for them. */

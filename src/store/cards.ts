@@ -3,7 +3,7 @@
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
-import { dueAt, needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { claimOf } from '#src/cards/matching.ts';
@@ -144,7 +144,7 @@ export function createCardStore(
     async lookLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
-        card.state === 'scheduled' ? dueAt(card) : Number.POSITIVE_INFINITY,
+        card.state === 'scheduled' ? timedLook(card, at) : Number.POSITIVE_INFINITY,
       );
       await redis.lookLater(
         keys.card(card.workspace, card.id),
