@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -13,6 +13,7 @@ export interface SharedDeps {
   holds: Holds;
   audit: Audit;
   lastBrand: BrandMemory;
+  rules: RuleStore;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   log: Logger;
@@ -33,7 +34,15 @@ export interface SharedDeps {
 export type Deps = SharedDeps &
   Pick<
     Outside,
-    'workspace' | 'keyed' | 'choices' | 'questions' | 'teller' | 'people' | 'exportMessages' | 'slackUrl'
+    | 'workspace'
+    | 'keyed'
+    | 'choices'
+    | 'questions'
+    | 'teller'
+    | 'people'
+    | 'panels'
+    | 'exportMessages'
+    | 'slackUrl'
   >;
 
 /** What was asked with `/social <word> …`, and how to answer the one who asked. */
@@ -59,6 +68,8 @@ export interface Command {
   hint?: string;
   /** One line for the help text and the app manifest. */
   about: string;
+  /** It changes or shares something, so people of other organisations may not. */
+  changes?: boolean;
   /** It asks nothing of the service, so it answers also in a workspace without an API key. */
   keyless?: boolean;
   listen?(app: App, deps: SharedDeps): void;

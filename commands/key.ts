@@ -5,6 +5,7 @@ import type { ApiKeys } from '#src/ports.ts';
 import { keyModal, removeKeyAction } from '#views/key-modal.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
+import { noteRefused } from './parts/gate.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const key: Command = {
@@ -84,13 +85,13 @@ function keysOf({ apiKeys }: SharedDeps): ApiKeys {
 }
 
 async function demandAdministrator(
-  { audit, people, workspace }: Deps,
+  deps: Deps,
   by: string,
   /** Absent: no form was opened yet, which is not recorded. */
   via?: 'submission' | 'click',
 ): Promise<void> {
-  if ((await people.roleOf(by)) === 'administrator') return;
-  if (via) await audit.add(workspace, { by, what: 'refused', via, note: 'API key' });
+  if ((await deps.people.roleOf(by)) === 'administrator') return;
+  if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
   throw new Refusal(
     'Only administrators of this workspace may change its API key.',
     'Ask one of them to do it.',

@@ -1,5 +1,6 @@
 import { unknownWord } from '#views/help.ts';
 import type { Command } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { demandKey } from './parts/key.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -23,6 +24,11 @@ export const social: Command = {
       }
       const workspace = workspaceOf(context);
       const deps = await shared.inWorkspace(workspace);
+      const refusal = wanted.changes && (await outsiderRefusal(deps, workspace, command.user_id));
+      if (refusal) {
+        await answer({ text: refusal });
+        return;
+      }
       if (!wanted.keyless) demandKey(deps);
       await wanted.run(
         {

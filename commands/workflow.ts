@@ -3,7 +3,8 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
-import type { Asked, Command, SharedDeps } from './command.ts';
+import type { Asked, Command, Deps, SharedDeps } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
 const word = 'workflow';
@@ -33,10 +34,11 @@ export const workflow: Command = {
   },
 };
 
-function listenForSwitch(app: App, deps: SharedDeps, action_id: string, on: boolean): void {
+function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, action, body } = args;
     const asked = askedInPlace(args);
+    const deps = await shared.inWorkspace(asked.workspace);
     await switchIt(asked, deps, action.value ?? '', on, { instead: body.response_url, beside: asked.beside });
     // only now: Slack does not send a click again that was acknowledged
     await ack();
@@ -53,12 +55,17 @@ interface Answering {
 /** The first one's wish is recorded and its button is gone; the next one learns who was first. */
 async function switchIt(
   asked: Asked,
-  deps: SharedDeps,
+  deps: Deps,
   id: string,
   on: boolean,
   { instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = asked;
+  const refusal = await outsiderRefusal(deps, workspace, by);
+  if (refusal) {
+    await beside({ text: refusal });
+    return;
+  }
   const wish: Wish = { on, by, at: new Date(deps.now()).toISOString() };
   const hold = switchHold(id);
   if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {

@@ -29,6 +29,7 @@ import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
+import { createRuleStore } from './store/rules.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
@@ -97,7 +98,8 @@ export async function startPresscheck(
       now,
     });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
-    const surroundings = { config, redis, reads, dispatcher, log, now, count };
+    const rules = createRuleStore(redis, prefix);
+    const surroundings = { config, redis, reads, rules, dispatcher, log, now, count };
     const workspaces = await openWorkspaces(surroundings, {
       holds,
       queue,
@@ -161,6 +163,7 @@ export async function startPresscheck(
         jobs: queue,
         holds,
         audit,
+        rules,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         log,

@@ -2,7 +2,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { isEmpty } from '#src/cards/change.ts';
-import { contentHash } from '#src/cards/content.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
@@ -18,7 +18,7 @@ export const editModal = {
   id: 'card.edit',
 
   render(card: Card): ModalView {
-    const { caption, mediaUrls, profiles, scheduledAt } = card.content;
+    const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     return cardModal('card.edit', card, 'Edit the post', 'Save', [
       ...captionFields(caption),
@@ -40,11 +40,11 @@ export const editModal = {
       ]),
       profilesField(context),
       howField(how.time, 'Schedule', [
-        ['keep', card.state === 'scheduled' ? 'Keep the time' : 'Not scheduled, keep it so'],
+        ['keep', card.state === 'scheduled' || card.wantedAt ? 'Keep the time' : 'Not scheduled, keep it so'],
         ['set', 'Schedule for this time'],
         ['none', 'No schedule'],
       ]),
-      timeField('Publish at', { at: scheduledAt, optional: true, hint: 'In your time zone.' }),
+      timeField('Publish at', { at: timeOf(card), optional: true, hint: 'In your time zone.' }),
     ]);
   },
 
@@ -66,7 +66,7 @@ export const editModal = {
       [captionBlock]: wrongCaption(caption),
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
-      [block.time]: wrongSchedule(ways.time, at, card.content.scheduledAt, now),
+      [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
     });
     if (errors) return { errors };
     const change: Change = {

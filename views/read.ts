@@ -12,6 +12,8 @@ const elementSchema = z.looseObject({
   selected_option: optionSchema.nullish(),
   selected_options: z.array(optionSchema).nullish(),
   selected_date_time: z.number().nullish(),
+  selected_users: z.array(z.string()).nullish(),
+  selected_conversation: z.string().nullish(),
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
@@ -32,6 +34,8 @@ export function fieldsOf(view: Submitted) {
     choice: (block: string): Named | undefined => named(element(block)?.selected_option),
     choices: (block: string): Named[] =>
       (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
+    users: (block: string): string[] => element(block)?.selected_users ?? [],
+    conversation: (block: string): string | undefined => element(block)?.selected_conversation ?? undefined,
     /** UTC, ISO 8601. */
     time: (block: string): string | undefined => {
       const unix = element(block)?.selected_date_time;

@@ -4,7 +4,9 @@ import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { reviewedIn } from '#views/refusals.ts';
 import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
+import { brandGate, outsiderRefusal } from './gate.ts';
 import { demandKey } from './key.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -21,12 +23,18 @@ export function requestCommand(
 ): Command {
   return {
     ...command,
+    changes: true,
     listen(app, shared) {
-      app.command(shared.slash(command.slash), async ({ command: typed, ack, client, context }) => {
+      app.command(shared.slash(command.slash), async ({ command: typed, ack, client, context, respond }) => {
         await ack();
-        const { channel_id: channel, text, trigger_id: trigger } = typed;
+        const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
+        const refusal = await outsiderRefusal(deps, workspace, by);
+        if (refusal) {
+          await respond({ response_type: 'ephemeral', text: refusal });
+          return;
+        }
         demandKey(deps);
         await openModal(deps, modal, { workspace, channel, text, trigger, client });
       });
@@ -36,9 +44,9 @@ export function requestCommand(
   };
 }
 
-function listenForSubmission(app: App, deps: SharedDeps, modal: RequestModal): void {
+function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   app.view(modal.id, async ({ ack, body, context, view }) => {
-    const read = modal.read(view, deps.now());
+    const read = modal.read(view, shared.now());
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
@@ -46,10 +54,21 @@ function listenForSubmission(app: App, deps: SharedDeps, modal: RequestModal): v
     const { channel } = contextOf(view);
     const workspace = workspaceOf(context);
     const field = Object.keys(view.state.values)[0] ?? '';
-    let recorded: Awaited<ReturnType<typeof deps.desk.record>>;
+    const by = body.user.id;
+    const to = { channel, user: by };
+    let deps: Deps;
+    let reviewed: string;
+    let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
-      const origin = { workspace, author: body.user.id, channel };
-      recorded = await deps.desk.record(view.id, origin, read.value);
+      deps = await shared.inWorkspace(workspace);
+      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      if (refusal) {
+        await ack();
+        await deps.teller.tell(to, { text: refusal });
+        return;
+      }
+      reviewed = panel?.rule.channel ?? channel;
+      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
         'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
@@ -63,6 +82,7 @@ function listenForSubmission(app: App, deps: SharedDeps, modal: RequestModal): v
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
+    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }

@@ -11,6 +11,8 @@ import type { World } from './world.ts';
 /** One call of the bot, as the tests look at it. */
 export interface Call {
   method: string;
+  /** Of a response URL. */
+  path?: string;
   args: Fields;
   token: string;
   at: number;

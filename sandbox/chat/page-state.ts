@@ -44,6 +44,7 @@ export function pageState(core: Core, person: Person): ChatState {
     workspace: world.workspace,
     me: person,
     people: world.people,
+    groups: world.groups.map(({ id, handle }) => ({ id, handle })),
     channels: channels.map((one) => shownChannel(core, person, one)),
     messages: Object.fromEntries(
       channels.map((one) => [one.id, visibleMessages(core, person.id, one.id).map(shownMessage)]),

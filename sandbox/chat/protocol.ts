@@ -94,6 +94,8 @@ export interface ChatState {
   workspace: { id: string; name: string };
   me: Person;
   people: Person[];
+  /** User groups, as they are mentioned. */
+  groups: { id: string; handle: string }[];
   channels: Channel[];
   /** By channel id, oldest first, thread replies included (they carry `thread`). */
   messages: Record<string, Message[]>;

@@ -20,13 +20,14 @@ export async function serveResponseUrl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', core.url);
+  const { pathname: path } = new URL(request.url ?? '/', core.url);
   const body = parsed((await readBody(request)).toString());
-  const call: Call = { method: 'response_url', args: isFields(body) ? body : {}, token: '', at: core.now() };
+  const args = isFields(body) ? body : {};
+  const call: Call = { method: 'response_url', path, args, token: '', at: core.now() };
   core.calls.push(call);
   const fault = core.faults.take('response_url');
   if (!(await meet(fault, response))) {
-    const { status, text } = answer(core, pathname, body);
+    const { status, text } = answer(core, path, body);
     if (fault?.kind === 'answer-lost') response.destroy();
     else {
       call.answer = status === 200 ? { ok: true } : { ok: false, error: text };

@@ -12,7 +12,7 @@ import type { Jobs } from './job.ts';
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
   Outside,
-  'service' | 'choices' | 'painter' | 'teller' | 'exportMessages' | 'uploader'
+  'service' | 'choices' | 'painter' | 'panels' | 'teller' | 'exportMessages' | 'uploader'
 >;
 
 export type JobDeps = SharedJobDeps & OfWorkspace;

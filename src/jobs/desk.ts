@@ -15,12 +15,13 @@ import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
 import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
+import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
 import { publishJob } from './publish.ts';
 import { updateJob } from './update.ts';
 import { watchJob } from './watch.ts';
 
-const work = { create: createJob, publish: publishJob, update: updateJob } as const;
+const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
 
 /** Made by the job that is at work already, and to be seen on no message: nothing follows. */
 const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
@@ -75,7 +76,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
-    const settled = card.state === 'review' || card.state === 'scheduled';
+    const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
     // the listing is older than a card that moved since it was asked for
     const newer = Date.parse(card.updatedAt) >= askedAt;
     if (!settled || newer || card.pending || !differs(card, post, at())) return card;
@@ -120,6 +121,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await deps.prospects.keep(found);
       return shown;
     },
+    prospect: (workspace, id) => deps.prospects.get(workspace, id),
     async adopt(origin, id) {
       const prospect = await deps.prospects.get(origin.workspace, id);
       if (!prospect) return undefined;
@@ -130,6 +132,15 @@ export function createDesk(deps: DeskDeps): Desk {
       const { card } = await cards.add({ ...prospect, author: origin.author, channel: origin.channel });
       await follow(card);
       return card;
+    },
+    async redraw(workspace, brand) {
+      const every = Number.MAX_SAFE_INTEGER;
+      const brands = brand === undefined ? await cards.watchedBrands(workspace, every) : [brand];
+      for (const one of brands)
+        for (const { id } of await cards.watched(workspace, one, '+inf')) {
+          const moved = await cards.move(workspace, id, { type: 'redraw', at: at() });
+          if (moved && 'card' in moved) await follow(moved.card);
+        }
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {

@@ -8,6 +8,7 @@ import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
+import { holdHandler, holdJob } from './hold.ts';
 import { done, type Handler } from './job.ts';
 import { publishHandler, publishJob } from './publish.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
@@ -65,6 +66,7 @@ export function createHandlers(
     inWorkspace(createJob, createHandler),
     inWorkspace(publishJob, publishHandler),
     inWorkspace(updateJob, updateHandler),
+    inWorkspace(holdJob, holdHandler),
     inWorkspace(drawJob, drawHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(watchJob, watchHandler),

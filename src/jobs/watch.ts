@@ -42,7 +42,7 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
   const napMs = await untilNextLookMs(deps, due, memory);
   if (napMs > 0) return again(Math.min(napMs, longestNapMs));
   // the listing that is read for one resting post serves all of them, so that their looks fall together
-  const resting = due.some((card) => card.state === 'review' || card.state === 'scheduled');
+  const resting = due.some((card) => waitsForPeople(card) || card.state === 'scheduled');
   const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
   const look: Look = { watched, at: undefined, before: memory.lookedAt };
   const unread = new Set(watched.filter((card) => card.kind !== 'campaign' && card.postId));
@@ -137,7 +137,7 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look
   const waiting = post.status === 'generating' || post.status === 'publishing';
   const overdue =
     card.state === 'scheduled' && post.status === 'scheduled' && dueAt(card) <= now && isDue(post, now);
-  if (waiting && card.state === 'review') return deps.cards.lookLater(card, now);
+  if (waiting && waitsForPeople(card)) return deps.cards.lookLater(card, now);
   if (waiting || overdue) {
     if (card.missingSince)
       await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves }, card);
@@ -180,12 +180,15 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
   });
 }
 
+const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state === 'changes requested';
+
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
+  // nothing was asked, so nothing failed: its turn comes
+  if (cause.postponed) return;
   const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
-  if (card.state === 'review' || card.unproven || card.pending || dueLater) {
-    // nothing failed: it still has its turn
-    return cause.postponed ? undefined : deps.cards.lookLater(card, deps.now());
-  }
+  // what was published is looked at again at the usual pace until the listing shows it
+  if (card.unproven) return;
+  if (waitsForPeople(card) || card.pending || dueLater) return deps.cards.lookLater(card, deps.now());
   if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;

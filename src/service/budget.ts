@@ -16,8 +16,14 @@ export interface RequestWindow {
  */
 const leavesPercent: Record<Priority, number> = { person: 0, work: 5, watch: 10 };
 
+/** What only begins leaves this much to what has begun: else many that begin together would never end. */
+const beginningLeavesPercent = 30;
+
 /** A longer wait is for the queue, which survives a restart and keeps no connection. */
 export const longestBudgetWaitMs = 2_000;
+
+/** What has begun waits until the minute is over. */
+const longestBegunWaitMs = 61_000;
 
 export interface BudgetState {
   /** Requests a minute: what was configured, or the lower limit that the service told. */
@@ -42,14 +48,17 @@ export function createBudget(options: {
     Math.ceil((limit * leavesPercent[priority]) / 100);
   async function state(): Promise<BudgetState> {
     const { limit, left: free } = await window.state(now(), requestsPerMinute);
-    const of = (priority: Priority): number => Math.max(0, free - keptFree(limit, priority));
+    // the window lets one request through however little the limit is
+    const of = (priority: Priority): number =>
+      Math.max(0, free - Math.min(limit - 1, keptFree(limit, priority)));
     return { limit, left: { person: of('person'), work: of('work'), watch: of('watch') } };
   }
   return {
-    async take(priority, { turn, begun, signal } = {}) {
-      const until = now() + longestBudgetWaitMs;
+    async take(priority, { turn, begins, begun, signal } = {}) {
+      const until = now() + (begun && turn === undefined ? longestBegunWaitMs : longestBudgetWaitMs);
+      const leaves = begins ? beginningLeavesPercent : leavesPercent[priority];
       for (;;) {
-        const waitMs = await window.take(now(), requestsPerMinute, leavesPercent[priority], turn, begun);
+        const waitMs = await window.take(now(), requestsPerMinute, leaves, turn, begun);
         if (waitMs === 0) return;
         if (now() + waitMs > until) {
           options.onPostponed?.(priority);

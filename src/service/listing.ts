@@ -34,7 +34,8 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       async ask(extra) {
         const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, asking);
         // what has begun goes before others' turns: else it would show nothing of its last pages
-        if (call.turn !== undefined) asking = { ...call, begun: true, priority: 'work' };
+        if (call.turn !== undefined || call.begins)
+          asking = { ...call, begins: false, begun: true, priority: 'work' };
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
       enough: async (fresh) => (await enough?.(fittingRows(endpoint, fresh, row, report))) ?? false,

@@ -41,7 +41,9 @@ export interface Call {
   priority?: Priority | undefined;
   /** Whose turn it is: calls that name one take turns for the budget. */
   turn?: string | undefined;
-  /** The turn was taken: this is one more request of it. */
+  /** More requests follow before anything comes of it: it leaves room for what has begun. */
+  begins?: boolean | undefined;
+  /** One more request of what has begun: it waits for as long as a minute, since else the first were for nothing. */
   begun?: boolean | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
@@ -94,7 +96,7 @@ export type AnalyticsExport =
 /** The requests a minute that one key has, shared by all processes. */
 export interface Budget {
   /** Resolves when one request may be sent; may reject with a `ServiceError` of kind `busy`. */
-  take(priority: Priority, call?: Pick<Call, 'turn' | 'begun' | 'signal'>): Promise<void>;
+  take(priority: Priority, call?: Pick<Call, 'turn' | 'begins' | 'begun' | 'signal'>): Promise<void>;
   /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }

@@ -70,7 +70,9 @@ if used >= free and at <= now then
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   local nth = redis.call('ZRANGE', KEYS[1], used - free, used - free, 'WITHSCORES')
   local leaves = nth[2] or first[2]
-  at = leaves and math.max(now + 50, tonumber(leaves) + ${windowMs}) or now + 1000
+  at = leaves and tonumber(leaves) + ${windowMs} or now + 1000
+  if fact(4) > now then at = math.min(at, fact(4)) end
+  at = math.max(now + 50, at)
 end
 redis.call('PEXPIRE', KEYS[2], ${keptMs})
 if turn == '' then

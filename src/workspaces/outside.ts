@@ -1,8 +1,9 @@
 /** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { reviewOf } from '#src/cards/rules.ts';
 import type { Config } from '#src/config.ts';
-import type { Outside } from '#src/ports.ts';
+import type { Outside, RuleStore } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
@@ -13,6 +14,7 @@ import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createPainter } from '#src/slack/painter.ts';
+import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
 import { createTeller } from '#src/slack/teller.ts';
 import { createUploader } from '#src/slack/uploader.ts';
@@ -26,6 +28,7 @@ export interface Surroundings {
   config: Config;
   redis: Redis;
   reads: Reads;
+  rules: RuleStore;
   /** The connections to the service. */
   dispatcher: Dispatcher;
   log: Logger;
@@ -55,7 +58,7 @@ export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState>
 
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
-  const { config, redis, reads, dispatcher, log, now, count } = surroundings;
+  const { config, redis, reads, rules, dispatcher, log, now, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const send = createSlackFetch(config.SLACK_API_URL);
@@ -77,6 +80,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     log,
     onAnswer: count.serviceAnswered,
   });
+  const people = createPeople(slack, workspace, log, now);
+  const panels = createPanels(rules, people);
   return {
     workspace,
     keyed: apiKey !== undefined,
@@ -94,11 +99,15 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       log,
     }),
     questions: createQuestions(service, log),
-    painter: createPainter(slack, log),
+    painter: createPainter(slack, log, async (card) => {
+      const panel = await panels.of(workspace, card.brand.id);
+      return panel && reviewOf(card, panel, now());
+    }),
     teller: createTeller(slack, log, send),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
-    people: createPeople(slack, workspace, log, now),
+    people,
+    panels,
   };
 }
 

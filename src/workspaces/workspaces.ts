@@ -28,7 +28,7 @@ interface Parts {
 export interface Workspaces {
   outsideOf: OutsideOf;
   /** How Slack's deliveries are told apart. */
-  access: { authorize: OneWorkspace['authorize'] } | { installing: Installing };
+  access: { workspace: string; authorize: OneWorkspace['authorize'] } | { installing: Installing };
   /** `undefined`: the key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
@@ -51,7 +51,7 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
   const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
   return {
     outsideOf,
-    access: { authorize },
+    access: { workspace: outside.workspace, authorize },
     apiKeys: undefined,
     // what belongs to another workspace may be that of an earlier token
     remove: async () => undefined,

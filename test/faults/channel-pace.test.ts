@@ -74,7 +74,7 @@ async function publishUnseen(t: TestContext, fault: Fault) {
   await bo.clicks(card, 'Approve & publish');
   const [workspace = ''] = await cards.workspaces();
   const delayed = await eventually(async () => {
-    const [waiting] = await cards.waiting(workspace, Date.now());
+    const [waiting] = await Array.fromAsync(cards.waiting(workspace, Date.now()));
     assert.equal(waiting?.state, 'published');
     return (await drawings.getDelayed())[0] ?? null;
   });

@@ -40,6 +40,11 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await modal.shows(/The API key is removed/);
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/no API key/);
+
+  await cy.types('/social audit', { in: 'social' });
+  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  const newestFirst = ['API key removed', 'API key replaced', 'API key entered', 'installed'];
+  assert.match(trail, new RegExp(newestFirst.join('.*'), 's'));
   await parts.noSecretAnywhere();
 });
 

@@ -42,8 +42,14 @@ test('with several brands none is chosen, and the one that a channel used last i
   await picksBrand(first, 'Harbor Yoga');
   assert.deepEqual((await first.submit()).errors, {});
 
-  await bo.types('/ai-post', { in: 'social' });
-  assert.equal((await bo.seesModal('New AI post')).values.Brand, 'Harbor Yoga');
+  // Slack is told first that the form arrived
+  await eventually(async () => {
+    await bo.types('/ai-post', { in: 'social' });
+    const modal = await bo.seesModal('New AI post');
+    const { Brand: brand } = modal.values;
+    await modal.close();
+    assert.equal(brand, 'Harbor Yoga');
+  });
   await ana.types('/post', { in: 'launches' });
   assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
 });

@@ -73,6 +73,41 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
 });
 
+test('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.ready();
+  const [north, harbor] = parts.chats;
+  const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
+  await northCy.types('/social rules', { in: 'social' });
+  const rules = await northCy.privateMessage(/Approval rules/);
+  await northCy.clicks(rules, 'Change', { beside: /All other brands/ });
+  const modal = await northCy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Bo'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await northCy.seesPrivately(/is saved/);
+
+  const [northCard, harborCard] = await Promise.all([
+    makesDraft(northAna, 'Needs a yes'),
+    makesDraft(harborAna, 'Needs none'),
+  ]);
+  await northAna.clicks(northCard, 'Approve');
+  assert.match(await northAna.seesPrivately(/may not/), /<@U0BO>/);
+  await harborAna.clicks(harborCard, 'Approve & publish');
+  await harborAna.seesOn(harborCard, /Published by/);
+
+  for (const [chat, card, has] of [
+    [north, northCard, true],
+    [harbor, harborCard, false],
+  ] as const) {
+    const cy = chat.person('Cy');
+    await cy.types('/social audit', { in: 'social' });
+    const trail = await cy.privateMessage(/Audit trail/);
+    assert.equal(/was refused/.test(trail.text), has);
+    const link = `<${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}|`;
+    assert.ok(JSON.stringify(trail.blocks).includes(link), link);
+  }
+});
+
 for (const how of ['app_uninstalled', 'tokens_revoked'] as const)
   test(`after ${how} nothing of the workspace is left, and the other goes on`, async (t) => {
     const parts = await startWorkspaces(t);

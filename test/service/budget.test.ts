@@ -47,6 +47,25 @@ test('a listing of several pages takes one turn, and what has begun does not wai
   ]);
 });
 
+test('a listing that begins something leaves room for what has begun, and its next pages have begun', async (t) => {
+  const taken: Pick<Call, 'begins' | 'begun'>[] = [];
+  const budget = {
+    ...aBudget(),
+    take: async (_priority: Priority, { begins = false, begun = false }: Call = {}): Promise<void> =>
+      void taken.push({ begins, begun }),
+  };
+  const { service } = await startService(
+    t,
+    [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
+    { budget },
+  );
+  await service.posts('b', { priority: 'work', begins: true });
+  assert.deepEqual(taken, [
+    { begins: true, begun: false },
+    { begins: false, begun: true },
+  ]);
+});
+
 test('a call that was ended before takes nothing from the budget', async (t) => {
   const budget = aBudget();
   const { service } = await startService(t, {}, { budget });

@@ -8,6 +8,7 @@ import { createCardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import { createProspects } from '#src/store/prospects.ts';
+import { removeAll } from '#src/store/removal.ts';
 import { aCard, at, later, postRequest } from '#test/cards/samples.ts';
 import { startStored } from '#test/support/stored.ts';
 import { anEntry, auditOf } from './audit-samples.ts';
@@ -153,4 +154,19 @@ test('a chain that cannot be continued is reported, and what is to be added wait
   await audit.tend('T1');
   assert.match(errors.join(), /could not be continued; what is to be added to it waits/);
   assert.equal((await audit.verify('T1')).waiting, 1);
+});
+
+test('a sealing that the removal of its workspace overtakes writes nothing back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const audit = auditOf({ redis, prefix });
+  await audit.add('T1', anEntry(1));
+  const read = redis.readAudit.bind(redis);
+  redis.readAudit = async (head: string, outbox: string, last: number) => {
+    const seen = await read(head, outbox, last);
+    redis.readAudit = read;
+    await removeAll(redis, prefix, 'T1');
+    return seen;
+  };
+  await audit.tend('T1');
+  assert.deepEqual(await redis.keys(`${prefix}:*`), []);
 });

@@ -1,0 +1,20 @@
+/** Response addresses of the sandbox's Slack by name, so that a test can look at what was said at each of them. */
+import type { Chat } from '#sandbox/chat/start.ts';
+
+export interface Listener {
+  /** The response address with this name. */
+  address(name: string): string;
+  /** The texts that came, oldest first. */
+  heard(name: string): string[];
+}
+
+/** From now on Slack takes everything at every response address, and shows it to nobody. */
+export function listenAt(chat: Chat): Listener {
+  chat.faults.next('response_url', { kind: 'answers', with: {} }, Number.POSITIVE_INFINITY);
+  const pathOf = (name: string): string => `/response/${encodeURIComponent(name)}`;
+  return {
+    address: (name) => chat.url + pathOf(name),
+    heard: (name) =>
+      chat.calls.flatMap(({ path, args }) => (path === pathOf(name) ? [String(args.text)] : [])),
+  };
+}
