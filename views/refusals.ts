@@ -12,6 +12,7 @@ const did: Record<Entry['what'], string> = {
   scheduled: 'scheduled this',
   unscheduled: 'took this off the schedule',
   published: 'published this',
+  'published on schedule': 'scheduled this, so that it was published',
   'asked again': 'asked for this again',
   'looked again': 'asked to look again',
   planned: 'set the time of this',
@@ -54,7 +55,7 @@ export function refusalText(refused: Refused): string {
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `That is not possible now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
-  const said = last.what === refused.state ? '' : ` ${stateText[refused.state]}`;
+  const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;

@@ -19,6 +19,7 @@ export function observe(
   card: Card,
   post: Post,
   history: (what: Entry['what'], note?: string) => Entry[],
+  at: string,
 ): Partial<Card> {
   const content = contentShown(card, post);
   const seen = {
@@ -38,7 +39,7 @@ export function observe(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        history: history('published'),
+        history: wentOut(card, at) ?? history('published'),
       };
     case 'scheduled':
       return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
@@ -70,6 +71,15 @@ export function observe(
 }
 
 /** A move that changes nothing people see leaves a message that is up to date up to date. */
+/** The history of a post that the service published when it was told to here; else somebody did it there. */
+function wentOut(card: Card, at: string): Entry[] | undefined {
+  const { onSchedule, content, state } = card;
+  if (state !== 'scheduled' || !onSchedule || !content.scheduledAt) return undefined;
+  const due = Date.parse(content.scheduledAt);
+  if (due !== Date.parse(onSchedule.for) || due > Date.parse(at)) return undefined;
+  return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
+}
+
 export function drawnThrough(card: Card): number {
   return card.drawn === card.version ? card.version + 1 : card.drawn;
 }
