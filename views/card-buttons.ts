@@ -42,12 +42,19 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
   const publish = (action_id: string, text: string): Button =>
     button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
   const decide = (): Button[] => {
-    const waits = review?.panel.rule.scheduled ?? false;
+    if (!review)
+      return [
+        publish(actions.approve, 'Approve & publish'),
+        button(actions.schedule, 'Schedule'),
+        button(actions.edit, 'Edit'),
+        button(actions.reject, 'Reject', { style: 'danger' }),
+      ];
+    const waits = review.panel.rule.scheduled;
     const timeText = waits ? (timeOf(card) ? 'Change the time' : 'Set a time') : 'Schedule';
     const reject = button(actions.reject, 'Reject', { style: 'danger' });
     const edit = button(actions.edit, 'Edit');
     const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
-    if (review?.late)
+    if (review.late)
       return [
         publish(actions.publishNow, 'Publish now'),
         button(actions.schedule, 'New time'),
@@ -55,7 +62,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
         ...changes,
         reject,
       ];
-    if (review?.standing.complete)
+    if (review.standing.complete)
       return timeOf(card)
         ? [button(actions.agree, 'Schedule as planned', { style: 'primary' }), edit, ...changes, reject]
         : [publish(actions.publishNow, 'Publish now'), edit, ...changes, reject];
@@ -76,14 +83,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
       ];
     case 'review':
       // the posts of a campaign are decided one by one
-      if (card.kind === 'campaign') return [];
-      if (review) return decide();
-      return [
-        publish(actions.approve, 'Approve & publish'),
-        button(actions.schedule, 'Schedule'),
-        button(actions.edit, 'Edit'),
-        button(actions.reject, 'Reject', { style: 'danger' }),
-      ];
+      return card.kind === 'campaign' ? [] : decide();
     case 'scheduled':
       return [
         publish(actions.publishNow, 'Publish now'),
@@ -94,10 +94,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     case 'failed':
       if (mayAskAgain(card))
         return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
-      if (review && card.postId && publishesAgain(card)) return decide();
-      return card.postId && publishesAgain(card)
-        ? [publish(actions.approve, 'Approve & publish'), button(actions.edit, 'Edit')]
-        : [];
+      return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome unknown':
       return [
         button(actions.lookAgain, 'Look again', { style: 'primary' }),
@@ -116,9 +113,8 @@ function askAgainText(card: Card): string {
   return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
 }
 
-function confirmApproval(card: Card, review: Review | undefined): ConfirmationDialog {
-  const wanted = review?.standing.needed ?? 0;
-  const last = (review?.standing.given.length ?? 0) + 1 >= wanted;
+function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
+  const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
   const then = time ? `scheduled for ${said(time)}` : 'published at once';
   return {

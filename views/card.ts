@@ -26,6 +26,8 @@ export interface DrawOptions {
   place?: { n: number; of: number } | undefined;
   /** Where a rule asks for approval. */
   review?: Review | undefined;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
   /** The message stands aside because the bot may not post in the card's channel. */
   aside: boolean;
 }
@@ -44,7 +46,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
   };
 }
 
-function bodyBlocks(card: Card, { detail, review }: DrawOptions): KnownBlock[] {
+function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBlock[] {
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
@@ -53,7 +55,15 @@ function bodyBlocks(card: Card, { detail, review }: DrawOptions): KnownBlock[] {
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),
     ...approvalBlocks(card, review),
+    ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
   ];
+}
+
+/** What is rejected is final. */
+function howToAskAgain({ kind }: Card, slash: DrawOptions['slash']): KnownBlock {
+  const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
+  const text = `This one is not taken up again: \`${slash(name)}\` asks for another.`;
+  return { type: 'context', elements: [mrkdwn(text)] };
 }
 
 const bareBlocks: KnownBlock[] = [
