@@ -2,7 +2,7 @@
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
@@ -39,8 +39,10 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     value: card.id,
     ...style,
   });
+  // without a profile nothing is to confirm: the click is answered with what to do
+  const nowhere = goesNowhere(card);
   const publish = (action_id: string, text: string): Button =>
-    button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
+    button(action_id, text, { style: 'primary', ...(!nowhere && { confirm: confirmPublish(card) }) });
   const decide = (): Button[] => {
     if (!review)
       return [
@@ -67,7 +69,10 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
         ? [button(actions.agree, 'Schedule as planned', { style: 'primary' }), edit, ...changes, reject]
         : [publish(actions.publishNow, 'Publish now'), edit, ...changes, reject];
     return [
-      button(actions.agree, 'Approve', { style: 'primary', confirm: confirmApproval(card, review) }),
+      button(actions.agree, 'Approve', {
+        style: 'primary',
+        ...(!nowhere && { confirm: confirmApproval(card, review) }),
+      }),
       ...changes,
       edit,
       button(actions.schedule, timeText),
@@ -132,7 +137,8 @@ function confirmPublish(card: Card): ConfirmationDialog {
   const names = card.content.profiles.map(({ name }) => clipped(name, 45));
   const more = names.length - profilesNamed;
   const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
-  const where = names.length === 0 ? 'No social profile is chosen.' : `It goes to ${shown}.`;
+  const where =
+    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
   return {
     title: plain('Publish this post?'),
     text: mrkdwn(`${where} It is published at once, for everyone to see.`),

@@ -99,10 +99,20 @@ function facts(card: Card): string[] {
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [
     [who, ...wishes].join(', '),
-    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : 'No social profile chosen',
+    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : noProfile(card),
     ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];
 }
+
+/** It is said before anybody presses a button that would need one. */
+function noProfile(card: Card): string {
+  if (card.profilesUnknown) return 'The service does not say which social profiles it has';
+  return decidable.has(card.state)
+    ? 'No social profile chosen: choose one with *Edit* before it is published or scheduled'
+    : 'No social profile chosen';
+}
+
+const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
 
 /** The names of its profiles; when they are many, how many more there are. */
 export function profileList(card: Card): string {

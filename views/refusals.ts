@@ -44,11 +44,16 @@ const stateText: Record<State, string> = {
   'outcome unknown': 'Its outcome is unknown.',
 };
 
+/** What a person can do about a post that goes nowhere. */
+const noProfile =
+  'This post has no social profile, so it can go nowhere. Press *Edit*, choose it under *Social profiles*, then decide again.';
+
 export function refusalText(refused: Refused): string {
   if (refused.why === 'busy') {
     const { by, what } = refused.pending;
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
+  if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
     return `It is not approved as it is now. ${missingText(refused.standing)}`;

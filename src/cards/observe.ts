@@ -24,6 +24,7 @@ export function observe(
   const content = contentShown(card, post);
   const seen = {
     content,
+    ...(post.profiles && { profilesUnknown: undefined }),
     postId: post.id,
     statusWord: undefined,
     missingSince: undefined,
@@ -70,7 +71,6 @@ export function observe(
   }
 }
 
-/** A move that changes nothing people see leaves a message that is up to date up to date. */
 /** The history of a post that the service published when it was told to here; else somebody did it there. */
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content, state } = card;
@@ -80,6 +80,7 @@ function wentOut(card: Card, at: string): Entry[] | undefined {
   return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 
+/** A move that changes nothing people see leaves a message that is up to date up to date. */
 export function drawnThrough(card: Card): number {
   return card.drawn === card.version ? card.version + 1 : card.drawn;
 }
