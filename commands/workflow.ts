@@ -19,7 +19,7 @@ export const workflow: Command = {
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
-    const usage = `Type ${deps.slash('social')} ${word} <id>, or the same with on or off behind it.`;
+    const usage = `Type \`${deps.slash('social')} ${word} <id>\`, or the same with \`on\` or \`off\` behind it.`;
     if (id === '') throw new Refusal('Which workflow? Its id is shown in the publishing service.', usage);
     const to = wanted?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))

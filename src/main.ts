@@ -30,6 +30,7 @@ import { createPanels } from './slack/panels.ts';
 import { createPeople } from './slack/people.ts';
 import { createTeller } from './slack/teller.ts';
 import { createUploader } from './slack/uploader.ts';
+import { redisRefused, StartError, slackRefused } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createCatalogCache } from './store/catalog-cache.ts';
@@ -71,17 +72,26 @@ export async function startPresscheck(
   const metrics = createMetrics();
   const { count } = metrics;
   const prefix = config.REDIS_PREFIX;
-  const lostRedis = (cause: Error): void => log.warn({ err: cause }, 'Redis is away');
+  let redisWasThere = false;
+  // before that, the error of the start says it
+  const lostRedis = (cause: Error): void =>
+    log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
   const redis = connectFailingFast(config, lostRedis);
   const closing: (() => Promise<unknown>)[] = [async () => redis.disconnect()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    await whenReady(redis, redisWithinMs);
+    await whenReady(redis, redisWithinMs).catch((cause: unknown) => {
+      throw redisRefused(config, cause);
+    });
+    redisWasThere = true;
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
-    const { team_id: workspace = '', url: slackUrl = '' } = await slack.auth.test();
+    const tested = await slack.auth.test().catch((cause: unknown) => {
+      throw slackRefused(cause);
+    });
+    const { team_id: workspace = '', url: slackUrl = '' } = tested;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
@@ -157,7 +167,6 @@ export async function startPresscheck(
         service,
         choices,
         watchMemory: createWatchMemory(redis, prefix),
-        watchShareLeft: () => budget.watchShareLeft(),
         painter: createPainter(
           slack,
           log,
@@ -283,7 +292,7 @@ async function run(): Promise<void> {
     };
     process.once('SIGTERM', end).once('SIGINT', end);
   } catch (cause) {
-    if (cause instanceof ConfigError) console.error(cause.message);
+    if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
     else log.fatal({ err: cause }, 'Presscheck could not start');
     process.exitCode = 1;
   }

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
-import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
+import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
@@ -99,6 +99,8 @@ export interface Teller {
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+  /** The service does not answer, and is asked again. */
+  tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
@@ -178,6 +180,8 @@ export interface Report {
   rows: number;
   /** The days it is about, as people write them. */
   period?: string;
+  /** What its main columns come to. */
+  figures?: Figure[];
   picture?: { png: Uint8Array; alt: string };
   withoutPicture?: NoPicture;
 }

@@ -8,7 +8,8 @@ import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
 import { block, linksField, option, profilesField, timeField } from './fields.ts';
-import { fieldsOf, type Read, type Submitted, wrongLinks } from './read.ts';
+import { wrongMediaLinks } from './links.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { count, plain } from './text.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
@@ -32,7 +33,11 @@ export const editModal = {
             ]),
           ]
         : []),
-      linksField(block.media, 'Media links', `One on a line, at most ${limits.mediaUrls} in total.`),
+      linksField(
+        block.media,
+        'Media links',
+        `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4.`,
+      ),
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
@@ -71,7 +76,7 @@ export const editModal = {
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
     const caption = readCaption(view);
-    const links = fields.lines(block.media);
+    const links = fields.links(block.media);
     const profiles = fields.choices(block.profiles(brand));
     const at = fields.time(block.time);
     // where there is nothing yet, what was entered is what is meant: nobody was asked
@@ -125,7 +130,7 @@ function wrongMedia(way: string, links: string[], now: number): string | undefin
   if (links.length === 0) return 'Write at least one link.';
   if (way === 'add' && now + links.length > limits.mediaUrls)
     return `At most ${limits.mediaUrls} in total; the post has ${now} already.`;
-  return wrongLinks(links, limits.mediaUrls);
+  return wrongMediaLinks(links, limits.mediaUrls);
 }
 
 function wrongProfiles(way: string, chosen: number): string | undefined {

@@ -1,7 +1,7 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -12,7 +12,7 @@ import { count, escaped, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
-/** Rows of one page: each takes up to four of the blocks that a message may have. */
+/** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
 export function drawPosts(
@@ -40,12 +40,18 @@ function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    ...(goesNowhere(card) ? ['No social profile chosen'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
   ];
   return [
     { type: 'divider' },
-    { type: 'section', text: mrkdwn(`${emoji} ${text}\n${escaped(caption)}`) },
+    { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
+    },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
     ...cardButtons(card, review),
   ];

@@ -1,3 +1,4 @@
+import { inviteCommand } from './acts/invite.ts';
 import { canSee } from './acts/places.ts';
 import type { Core } from './core.ts';
 import type { Channel, ChatState, Message, OpenView, Person } from './protocol.ts';
@@ -50,8 +51,10 @@ export function pageState(core: Core, person: Person): ChatState {
     ),
     views: views.stack(person.id).map(shownView),
     ...(home ? { home: { hash: home.hash, view: home.view } } : {}),
-    commands: installed.commands,
+    commands: [...installed.commands, inviteCommand],
     shortcuts: installed.shortcuts,
     notices: world.notices(person.id),
+    hasHome: installed.hasHomeTab,
+    firstSteps: core.firstSteps,
   };
 }

@@ -17,7 +17,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
   ];
   switch (move.type) {
     case 'start creating':
-      return { state: 'creating', problem: undefined, ...(move.draft && asDraft(card)) };
+      return { state: 'creating', ...(move.draft && asDraft(card)) };
     case 'accept':
       return {
         state: 'generating',
@@ -62,7 +62,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'warn':
       return { problem: move.problem };
     case 'start publishing':
-      return { state: 'publishing', problem: undefined };
+      return { state: 'publishing' };
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
@@ -107,7 +107,6 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return publishesAgain(card)
         ? {
             ...underRule.toPublish(card),
-            problem: card.problem,
             approvals: [
               ...(move.under ? card.approvals : []),
               { by: move.by, at: move.at, content: contentHash(card) },
@@ -117,6 +116,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         : {
             ...unmade,
             state: 'queued',
+            problem: undefined,
             tries: { ...card.tries, create: card.tries.create + 1 },
             history: history('asked again'),
           };

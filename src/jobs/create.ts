@@ -53,7 +53,7 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   if (await tooLate(deps, asked)) return done;
   const draft = await mustBeDraft(deps, asked);
   if (asked.state === 'creating' && !draft) return createAndFind(deps, asked);
-  const started = await deps.desk.move(workspace, id, { type: 'start creating', draft });
+  const started = await deps.desk.move(workspace, id, { type: 'start creating', draft }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
@@ -102,7 +102,7 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     id: effect,
     card,
     before: async () =>
-      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
+      (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -126,16 +126,17 @@ export function createEffectOf(card: Card): string {
 }
 
 async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEntry['answer']> {
+  const call = { priority: 'work', begun: true } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      return { postId: (await deps.service.createPost(timed, { priority: 'work' })).postId };
+      return { postId: (await deps.service.createPost(timed, call)).postId };
     }
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, call)).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, call)).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }
@@ -151,6 +152,7 @@ async function accept(
     card.workspace,
     card.id,
     card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
+    card,
   );
   return done;
 }

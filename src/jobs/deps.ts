@@ -32,8 +32,6 @@ export interface JobDeps {
   service: Service;
   choices: Pick<Choices, 'forget'>;
   watchMemory: WatchMemory;
-  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
-  watchShareLeft(): Promise<number>;
   painter: Painter;
   panels: Panels;
   teller: Teller;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
@@ -21,6 +22,9 @@ import { updateJob } from './update.ts';
 import { watchJob } from './watch.ts';
 
 const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
+
+/** Made by the job that is at work already, and to be seen on no message: nothing follows. */
+const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
 
 interface DeskDeps {
   cards: CardStore;
@@ -45,9 +49,8 @@ export function createDesk(deps: DeskDeps): Desk {
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
-    // what rests or is due later is found by the sweep
-    if (card.state === 'generating' || card.unproven)
-      queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    // what is due later is found by the sweep
+    if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
     if (needsDrawing(card)) {
       if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
       // the campaign's first: while this one is behind, the sweep comes by for both
@@ -143,7 +146,7 @@ export function createDesk(deps: DeskDeps): Desk {
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
-      if (moved && 'card' in moved) await follow(moved.card);
+      if (moved && 'card' in moved && !starts.has(move.type)) await follow(moved.card);
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },

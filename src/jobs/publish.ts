@@ -11,6 +11,7 @@ import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { shownPost } from './shown-post.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -25,17 +26,17 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
   if (asked.state === 'approved') {
-    const listing = await deps.service.posts(asked.brand.id, { priority: 'person' });
+    const post = await shownPost(deps, asked);
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
     const decided =
-      (await decidedElsewhere(deps, asked, listing, panel)) ?? (await notApproved(deps, asked, panel));
+      (await decidedElsewhere(deps, asked, post, panel)) ?? (await notApproved(deps, asked, panel));
     if (decided) return decided;
   }
   const started =
     asked.state === 'publishing'
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start publishing' });
+      : await deps.desk.move(workspace, id, { type: 'start publishing' }, asked);
   if (!started || 'refused' in started) return done;
   const card = started.card;
   const { postId } = card;
@@ -61,7 +62,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     },
   });
   if (entry.answer) {
-    await deps.desk.move(workspace, id, { type: 'publish' });
+    await deps.desk.move(workspace, id, { type: 'publish' }, card);
     return done;
   }
   const wait = fresh ? 0 : stillOnItsWayMs(deps, entry);
@@ -76,11 +77,10 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
 async function decidedElsewhere(
   deps: JobDeps,
   card: Card,
-  listing: Post[],
+  post: Post | undefined,
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  const post = listing.find((one) => one.id === card.postId);
   if (!post) return undefined;
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
@@ -130,8 +130,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
-  const post = listing.find(({ id }) => id === card.postId);
+  const post = await shownPost(deps, card);
   if (post?.status === 'published') {
     await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
     await deps.desk.move(workspace, card.id, { type: 'publish' });

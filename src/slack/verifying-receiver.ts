@@ -26,9 +26,9 @@ export class VerifyingReceiver extends HTTPReceiver {
     const key = createSecretKey(options.signingSecret, 'utf8');
     const handOn = this.requestListener;
     this.requestListener = async (request, response) => {
-      // the routes of probes; Bolt takes no delivery by GET
-      if (request.method === 'GET') return handOn(request, response);
       try {
+        // the routes of probes; Bolt takes no delivery by GET, and throws where there is no route
+        if (request.method === 'GET') return handOn(request, response);
         // the body stays with the request, where Bolt looks for it
         const { rawBody } = await http.bufferIncomingMessage(request, http.defaultBodyLimit);
         if (isGenuine(key, request.headers, rawBody)) return handOn(request, response);

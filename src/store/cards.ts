@@ -13,6 +13,9 @@ import { defineCardScripts } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
+/** So many are read in one round trip. */
+const readAtOnce = 500;
+
 export type CardStore = ReturnType<typeof createCardStore>;
 
 /**
@@ -123,11 +126,13 @@ export function createCardStore(
     },
 
     /** Cards that have waited for work or for drawing since before `before` (epoch ms), oldest first. */
-    async waiting(workspace: string, before: number): Promise<Card[]> {
-      return this.getAll(
-        workspace,
-        await redis.zrangebyscore(keys.todo(workspace), 0, before, 'LIMIT', 0, 500),
-      );
+    async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
+      for (let from = 0; ; from += readAtOnce) {
+        const place = ['LIMIT', from, readAtOnce] as const;
+        const ids = await redis.zrangebyscore(keys.todo(workspace), 0, before, ...place);
+        yield* await this.getAll(workspace, ids);
+        if (ids.length < readAtOnce) return;
+      }
     },
 
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
