@@ -1,4 +1,5 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
+import type { AuditLine } from '#src/cards/audit.ts';
 import {
   type AuditSearch,
   matches,
@@ -8,7 +9,6 @@ import {
 } from '#src/cards/audit-search.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { exportAuditJob } from '#src/jobs/asked.ts';
-import type { AuditLine } from '#src/ports.ts';
 import { auditList, auditOnPage, drawAudit, exportActions, exportOnItsWay } from '#views/audit.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
 import type { Asked, Command, Deps } from './command.ts';

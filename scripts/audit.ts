@@ -4,9 +4,9 @@
  * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.
  */
 import { parseArgs } from 'node:util';
+import type { AuditLine } from '#src/cards/audit.ts';
 import { writeAudit } from '#src/charts/audit.ts';
 import { ConfigError, readAuditSettings } from '#src/config.ts';
-import type { AuditLine } from '#src/ports.ts';
 import { type AuditStore, createAudit } from '#src/store/audit.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';

@@ -99,7 +99,7 @@ export async function startPresscheck(
     });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
-    const surroundings = { config, redis, reads, rules, dispatcher, log, now, count };
+    const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
     const workspaces = await openWorkspaces(surroundings, {
       holds,
       queue,

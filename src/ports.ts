@@ -1,6 +1,6 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
-import type { AuditEntry } from '#src/cards/audit.ts';
+import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
@@ -109,19 +109,6 @@ export interface Holds {
   take(workspace: string, what: string, holder: string, forMs: number): Promise<boolean>;
   release(workspace: string, what: string, holder: string): Promise<void>;
   holder(workspace: string, what: string): Promise<string | undefined>;
-}
-
-/** An entry of the audit trail, with its place in the chain. */
-export interface AuditLine {
-  number: number;
-  hash: string;
-  entry: AuditEntry;
-}
-
-/** Where a workspace's chain ends now, and its first entry that was not trimmed. */
-export interface AuditState {
-  head: { number: number; hash: string };
-  first: number;
 }
 
 /** Who did what, and what came of it, in a chain of hashes for each Slack workspace. */

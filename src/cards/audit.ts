@@ -73,6 +73,19 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+/** An entry of the audit trail, with its place in the chain. */
+export interface AuditLine {
+  number: number;
+  hash: string;
+  entry: AuditEntry;
+}
+
+/** Where a workspace's chain ends now, and its first entry that was not trimmed. */
+export interface AuditState {
+  head: { number: number; hash: string };
+  first: number;
+}
+
 /** The text that is kept and hashed: its fields always in the same order. Throws when it is no entry. */
 export function entryText(entry: AuditEntry): string {
   return JSON.stringify(auditEntrySchema.parse(entry));

@@ -16,6 +16,8 @@ export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: Servi
     case 'key':
       return `The publishing service does not accept our API key.${said} ${keyMend ?? 'Whoever runs Presscheck must set SOCIAL_API_KEY.'}`;
     case 'refused':
+      // what people can do something about is said in their words, not in those of the API
+      if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
       return `The publishing service refused it.${said}`;
     case 'busy':
       return 'The publishing service had too many requests for now.';
@@ -27,6 +29,9 @@ export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: Servi
       return `The publishing service answered in a form that Presscheck does not know (${endpoint}).`;
   }
 }
+
+const refusedProfiles =
+  'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
 
 /** What follows it is a sentence of ours. */
 function sentence(text: string): string {

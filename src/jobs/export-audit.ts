@@ -1,6 +1,7 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
+
+import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
-import type { AuditLine } from '#src/ports.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';

@@ -4,8 +4,14 @@
  */
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { type AuditEntry, auditEntrySchema, entryText } from '#src/cards/audit.ts';
-import type { Audit, AuditLine, AuditState } from '#src/ports.ts';
+import {
+  type AuditEntry,
+  type AuditLine,
+  type AuditState,
+  auditEntrySchema,
+  entryText,
+} from '#src/cards/audit.ts';
+import type { Audit } from '#src/ports.ts';
 import { beginning, type Head, hashOf, headSchema } from './audit-chain.ts';
 import { verifyChain } from './audit-verify.ts';
 import { createKeys } from './keys.ts';

@@ -33,6 +33,8 @@ export interface Surroundings {
   dispatcher: Dispatcher;
   log: Logger;
   now(): number;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
   count: {
     postponed(priority: Priority): void;
     serviceAnswered: NonNullable<ServiceOptions['onAnswer']>;
@@ -58,7 +60,7 @@ export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState>
 
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
-  const { config, redis, reads, rules, dispatcher, log, now, count } = surroundings;
+  const { config, redis, reads, rules, dispatcher, log, now, slash, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const send = createSlackFetch(config.SLACK_API_URL);
@@ -99,10 +101,15 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       log,
     }),
     questions: createQuestions(service, log),
-    painter: createPainter(slack, log, async (card) => {
-      const panel = await panels.of(workspace, card.brand.id);
-      return panel && reviewOf(card, panel, now());
-    }),
+    painter: createPainter(
+      slack,
+      log,
+      async (card) => {
+        const panel = await panels.of(workspace, card.brand.id);
+        return panel && reviewOf(card, panel, now());
+      },
+      slash,
+    ),
     teller: createTeller(slack, log, send),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
