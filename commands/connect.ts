@@ -7,6 +7,7 @@ import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { openModal } from './parts/request.ts';
+import { workspaceOf } from './parts/workspace.ts';
 
 export const connect: Command = {
   word: 'connect',
@@ -31,7 +32,7 @@ export const connect: Command = {
       await ack();
       const { channel } = contextOf(view);
       const { brand, provider } = read.value;
-      const workspace = body.team?.id ?? body.user.team_id ?? '';
+      const workspace = workspaceOf(body);
       const asking = {
         by: body.user.id,
         what: 'asked to connect',

@@ -177,7 +177,7 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const bot = await createSlackApp({ config, log, routes, onAck, onAnswer });
+      const bot = await createSlackApp({ config, log, routes, workspace, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const lastBrand = createLastBrand(redis, reads, prefix);
       const people = createPeople(slack, workspace, log, now);

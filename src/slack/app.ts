@@ -25,10 +25,12 @@ export async function createSlackApp(options: {
   config: Config;
   log: Logger;
   routes: Route[];
+  /** The only one that is listened to. */
+  workspace: string;
   onAck?: (acknowledged: Acknowledged) => void;
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
-  const { config, log, routes, onAck, onAnswer } = options;
+  const { config, log, routes, workspace, onAck, onAnswer } = options;
   const logger = slackLogger(log);
   const receiver = config.SLACK_APP_TOKEN
     ? new SocketModeReceiver({
@@ -56,6 +58,7 @@ export async function createSlackApp(options: {
       deferInitialization: true,
     },
     log,
+    workspace,
     onAck,
   );
   await app.init();

@@ -75,3 +75,20 @@ test("Slack's look whether the address answers is answered without a signature, 
   await bot.stop();
   assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
 });
+
+test('an address that is none is answered with 404, and the bot goes on', async (t) => {
+  const { ana, bot } = await startBot(t);
+  const at = `http://127.0.0.1:${bot.port}`;
+  for (const [method, path] of [
+    ['GET', '/nothing-here'],
+    ['GET', '/slack/events'],
+    ['PUT', '/slack/events'],
+    ['DELETE', '/'],
+  ] as const) {
+    const { status } = await fetch(at + path, { method, signal: AbortSignal.timeout(3_000) });
+    assert.ok(status === 404 || status === 401, `${method} ${path} was answered ${status}`);
+  }
+  assert.equal((await fetch(`${at}//`)).status, 400);
+  await ana.types('/post Still here', { in: 'social' });
+  await ana.seesModal('New post');
+});

@@ -1,6 +1,5 @@
 /** The real bot, in this process, between the sandbox chat, the sandbox service and a real Redis. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
@@ -12,6 +11,7 @@ import {
 } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 import { type RunningRedis, startRedis } from './redis.ts';
 
 export interface BotOptions {
@@ -46,9 +46,6 @@ const logsKept = 20_000;
 const signingSecret = 'a-signing-secret-of-the-sandbox';
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
-export const manifest: unknown = JSON.parse(
-  readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'),
-);
 
 let shared: Promise<RunningRedis> | undefined;
 after(async () => (await shared)?.stop());
