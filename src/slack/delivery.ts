@@ -35,7 +35,7 @@ const schemas = {
     channel_id: id,
     user_id: id,
     trigger_id: z.string(),
-    response_url: z.string(),
+    response_url: z.string().nullish(),
   }),
   view_submission: z.looseObject({ ...interaction, view }),
   view_closed: z.looseObject({ ...interaction, view }),

@@ -185,9 +185,11 @@ function placesIn(value: unknown, found: Place[] = []): Place[] {
 function changeField({ parent, key }: Place, { how, key: odd, value, at }: FieldChange, all: Place[]): void {
   const fields = parent as Record<string, unknown>;
   const was = fields[key];
-  if (how === 'replace') put(fields, key, value);
-  else if (how === 'add') put(fields, odd, value);
-  else if (how === 'repeat') put(fields, key, [was, was]);
+  // what is put in twice must not come to hold itself
+  const own = structuredClone(value);
+  if (how === 'replace') put(fields, key, own);
+  else if (how === 'add') put(fields, odd, own);
+  else if (how === 'repeat') put(fields, key, [was, structuredClone(was)]);
   else if (how === 'swap') {
     const other = all[(at * 7 + 3) % all.length] ?? { parent: fields, key };
     put(fields, key, structuredClone((other.parent as Record<string, unknown>)[other.key]));

@@ -18,7 +18,7 @@ export function mayAct(body: Buffer, contentType: string, workspace: string): bo
   if (type === 'view_submission') return isView(view);
   if (type !== 'block_actions' || !Array.isArray(actions)) return false;
   const action = fieldsOf(actions[0]);
-  return typeof action.action_id === 'string' && typeof action.value === 'string';
+  return typeof action.action_id === 'string' && typeof action.value === 'string' && action.value !== '';
 }
 
 function read(body: Buffer, contentType: string): unknown {

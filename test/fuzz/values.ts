@@ -1,11 +1,16 @@
 /** Values that nobody expects in the place of another. */
 import fc from 'fast-check';
 
-/** Ids of nobody, of nothing, and of another workspace. */
-export const foreign = {
-  team: 'T0OTHER',
-  ids: ['T0OTHER', 'U0NOBODY', 'U0OTHER', 'C0NOWHERE', 'V0NOVIEW0000', 'post-of-nobody', 'brand-of-nobody'],
-} as const;
+/** Of nobody, of nothing, and of another workspace. */
+const foreignIds = [
+  'T0OTHER',
+  'U0NOBODY',
+  'U0OTHER',
+  'C0NOWHERE',
+  'V0NOVIEW0000',
+  'post-of-nobody',
+  'brand-of-nobody',
+];
 
 const oddTexts = [
   '',
@@ -55,7 +60,7 @@ const deep = fc.constantFrom(10, 200, 800).map((depth) => {
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { id: {} }) },
   { weight: 4, arbitrary: fc.constantFrom(...oddTexts) },
-  { weight: 4, arbitrary: fc.constantFrom(...foreign.ids) },
+  { weight: 4, arbitrary: fc.constantFrom(...foreignIds) },
   { weight: 2, arbitrary: fc.constantFrom(...oddNumbers) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },

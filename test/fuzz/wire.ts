@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { Case, Trust } from './mutations.ts';
 
 /** Slack waits no longer. */
-export const answerWithinMs = 3_000;
+const answerWithinMs = 3_000;
 
 export interface Answer {
   /** 0: the connection was ended without an answer. */

@@ -13,6 +13,7 @@ import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { type RunningRedis, startRedis } from './redis.ts';
+import { assertNoSecrets, secretsIn } from './secrets.ts';
 
 export interface BotOptions {
   /** How Slack reaches the bot. Default HTTP. */
@@ -95,6 +96,16 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     if (logs.length < logsKept) logs.push(JSON.parse(line));
   };
   const log = pino({ level: 'debug' }, { write });
+  // after the bot has said its last word, and before what it spoke to is gone
+  closing.push(() =>
+    assertNoSecrets(secretsIn(settings), {
+      redisUrl: redis.url,
+      prefix: settings.REDIS_PREFIX ?? '',
+      logs,
+      calls: chat.calls,
+      requests: service.requests,
+    }),
+  );
   const bot = await startPresscheck(readConfig(settings), log);
   closing.push(() => bot.stop());
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
