@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { escaped } from '#views/text.ts';
+import { objectionTo } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 
 const bodySchema = z.looseObject({
@@ -30,13 +31,21 @@ export interface Acknowledged {
 
 export class AnsweringApp extends App {
   readonly #log: Logger;
+  readonly #workspace: string | undefined;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
 
-  constructor(options: AppOptions, log: Logger, onAck?: (acknowledged: Acknowledged) => void) {
+  /** `workspace`: the only one that is listened to; absent: all that `authorize` knows. */
+  constructor(
+    options: AppOptions,
+    log: Logger,
+    workspace?: string,
+    onAck?: (acknowledged: Acknowledged) => void,
+  ) {
     super(options);
     this.#log = log;
+    this.#workspace = workspace;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
@@ -55,8 +64,7 @@ export class AnsweringApp extends App {
       // whoever else waits for an acknowledgement gets it before the work that follows this one
       await setImmediate();
     };
-    await super.processEvent({ ...event, ack });
-    const failure = this.#failures.get(event.body);
+    const failure = await this.#listen({ ...event, ack });
     if (answered && !failure) return;
     const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body);
     try {
@@ -65,6 +73,22 @@ export class AnsweringApp extends App {
     } catch (cause) {
       this.#log.error({ err: cause }, 'a person could not be told that something failed');
     }
+  }
+
+  /** Has the listeners called, unless the body is not one that Slack sends; resolves to what failed. */
+  async #listen(event: ReceiverEvent): Promise<Error | undefined> {
+    const objection = objectionTo(event.body, this.#workspace);
+    if (objection !== undefined) {
+      this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
+      return undefined;
+    }
+    try {
+      await super.processEvent(event);
+    } catch (cause) {
+      // Bolt itself, over a field that it takes for granted
+      return cause instanceof Error ? cause : new Error(String(cause));
+    }
+    return this.#failures.get(event.body);
   }
 
   #textFor(failure: Error, body: Record<string, unknown>): string {

@@ -59,6 +59,7 @@ export async function createSlackApp(options: {
       deferInitialization: true,
     },
     log,
+    workspace,
     onAck,
   );
   await app.init();

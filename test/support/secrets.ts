@@ -1,0 +1,94 @@
+/** Looks for secrets where none may be: in what was logged, in Redis, and in what was sent to Slack and the service. */
+import assert from 'node:assert/strict';
+import { Redis } from 'ioredis';
+
+interface Places {
+  redisUrl: string;
+  prefix: string;
+  /** Parsed log lines. */
+  logs: readonly unknown[];
+  /** Calls of Slack's Web API; their tokens stand beside the arguments. */
+  calls: readonly { method: string; args: object }[];
+  /** Requests of the service; the header with the key is left out. */
+  requests: readonly unknown[];
+}
+
+/** The settings that nobody else may read, and the password of Redis. */
+export function secretsIn(settings: Record<string, string>): string[] {
+  const names = Object.keys(settings).filter((name) => /_(TOKEN|SECRET|KEY)$/.test(name));
+  const { password } = new URL(settings.REDIS_URL ?? 'redis://none');
+  return [...names.map((name) => settings[name] ?? ''), decodeURIComponent(password)].filter(
+    (secret) => secret !== '',
+  );
+}
+
+/** Fails with where a secret was found; the secret itself is not repeated. */
+export async function assertNoSecrets(secrets: readonly string[], places: Places): Promise<void> {
+  const { redisUrl, prefix, logs, calls, requests } = places;
+  assert.ok(secrets.every((secret) => secret.length >= 8));
+  const texts = [
+    ['the log', JSON.stringify(logs)],
+    ...calls.map(
+      ({ method, args }) => [`the arguments of ${method}`, JSON.stringify(argumentsOf(args))] as const,
+    ),
+    ['a request of the service', JSON.stringify(requests)],
+    ...(await redisTexts(redisUrl, prefix)),
+  ] as const;
+  const found = secrets.flatMap((secret, i) =>
+    texts.flatMap(([where, text]) => (text.includes(secret) ? [`secret ${i} in ${where}`] : [])),
+  );
+  assert.deepEqual(found, []);
+}
+
+/** Bolt gives its token to `auth.test` as an argument, which is one of the two ways in which Slack takes it. */
+function argumentsOf(args: object): object {
+  const { token: _token, ...rest } = args as { token?: unknown };
+  return rest;
+}
+
+/** Every key of this prefix with everything that stands in it, whatever its type: where, and what. None when Redis is away. */
+async function redisTexts(redisUrl: string, prefix: string): Promise<[string, string][]> {
+  const redis = new Redis(redisUrl, {
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 1_000,
+  });
+  // a test may have stopped its own Redis
+  redis.on('error', () => undefined);
+  try {
+    await new Promise((resolve) => redis.once('ready', resolve).once('end', resolve));
+    if (redis.status !== 'ready') return [];
+    const keys = await redis.keys(`*${prefix}*`);
+    const types = await each(redis, keys, (pipeline, key) => pipeline.type(key));
+    const values = await each(redis, keys, (pipeline, key, i) =>
+      (readers[String(types[i])] ?? readers.string)?.(pipeline, key),
+    );
+    return keys.map((key, i) => [key, `${key} ${JSON.stringify(values[i])}`]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+type Pipeline = ReturnType<Redis['pipeline']>;
+
+const readers: Record<string, (pipeline: Pipeline, key: string) => unknown> = {
+  string: (pipeline, key) => pipeline.get(key),
+  hash: (pipeline, key) => pipeline.hgetall(key),
+  set: (pipeline, key) => pipeline.smembers(key),
+  zset: (pipeline, key) => pipeline.zrange(key, '0', '-1'),
+  list: (pipeline, key) => pipeline.lrange(key, 0, -1),
+  stream: (pipeline, key) => pipeline.xrange(key, '-', '+'),
+};
+
+/** The answers to one command for each key, all in one round trip; a key may be gone meanwhile. */
+async function each(
+  redis: Redis,
+  keys: string[],
+  command: (pipeline: Pipeline, key: string, i: number) => unknown,
+): Promise<unknown[]> {
+  const pipeline = redis.pipeline();
+  keys.forEach((key, i) => {
+    command(pipeline, key, i);
+  });
+  return ((await pipeline.exec()) ?? []).map(([, answer]) => answer);
+}
