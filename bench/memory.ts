@@ -39,6 +39,8 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
   try {
     note(`writing ${many.finished} finished and ${many.open} open cards`);
     await writeManyCards(around.redis.url, 'used', many);
+    // as after every start but the first: what Node compiled is there
+    await (await around.start({ flags })).end();
     const base = await around.start(boltAndBullmq);
     const idle = await around.start({ flags });
     const used = await around.start({ flags, settings: { REDIS_PREFIX: 'used' } });

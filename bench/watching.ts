@@ -35,7 +35,8 @@ export const watching: Benchmark = {
     '`chat.update` of the card. One-by-one polling then reads each post alone (`GET` of one post, in a service without a ' +
     'limit), at the pause that gives it the same median delay. The best that sixty a minute allow is an oracle that knows ' +
     'how many pages each listing has, spends every one of the sixty on looks at evenly spaced times, never more often ' +
-    'than `WATCH_INTERVAL_MS`, and whose looks take no time: its median delay is half of its pause.',
+    'than `WATCH_INTERVAL_MS`, and whose looks take no time: its median delay is half of its pause. It goes on looking at ' +
+    'brands that wait for nothing any more, so a bot which does not may be below it. Slack sets no pace here.',
   run: ({ quick, note }) =>
     inPlace(async (place) => {
       const [wanted, timing] = quick ? [quickCells, quickGeneration] : [cells, generation];

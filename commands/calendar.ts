@@ -1,4 +1,4 @@
-import { drawCalendar } from '#views/calendar.ts';
+import { comingPosts, drawCalendar } from '#views/calendar.ts';
 import type { Command } from './command.ts';
 import { forBrand } from './parts/which-brand.ts';
 
@@ -9,10 +9,14 @@ export const calendar: Command = {
   hint: '[brand]',
   about: 'Show the next four weeks by day',
   ...forBrand(word, async (asked, deps, brand) => {
+    const askedAt = deps.now();
     const [posts, zone] = await Promise.all([
       deps.questions.posts(brand.id, { priority: 'person' }),
       deps.people.zoneOf(asked.by),
     ]);
-    await asked.answer(drawCalendar(brand.name, posts, zone, deps.now()));
+    const coming = comingPosts(posts, askedAt);
+    const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
+    const cards = await deps.desk.cardsOf(origin, brand, coming, askedAt);
+    await asked.answer(drawCalendar(brand.name, coming, cards, zone));
   }),
 };

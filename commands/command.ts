@@ -10,8 +10,10 @@ import type {
   Desk,
   ExportMessages,
   Holds,
+  Panels,
   People,
   Questions,
+  RuleStore,
   Teller,
 } from '#src/ports.ts';
 
@@ -30,6 +32,8 @@ export interface Deps {
   slackUrl: string;
   lastBrand: BrandMemory;
   people: People;
+  rules: RuleStore;
+  panels: Panels;
   exportMessages: ExportMessages;
   log: Logger;
   /** Epoch ms. */
@@ -64,6 +68,8 @@ export interface Command {
   /** One line for the help text and the app manifest. */
   about: string;
   listen?(app: App, deps: Deps): void;
+  /** It changes or shares something, so people of other organisations may not. */
+  changes?: boolean;
   /** Answers `/social <word> …`; Slack was told already that it arrived. */
   run?(asked: Asked, deps: Deps): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { openModal } from './parts/request.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -13,6 +14,7 @@ export const connect: Command = {
   word: 'connect',
   hint: '[network]',
   about: 'Connect a social profile to a brand',
+  changes: true,
 
   async run(asked, deps) {
     const typed = asked.text.trim();
@@ -30,18 +32,16 @@ export const connect: Command = {
       }
       // a read: whoever gets no answer asks again
       await ack();
+      const workspace = workspaceOf(body);
       const { channel } = contextOf(view);
       const { brand, provider } = read.value;
-      const workspace = workspaceOf(body);
-      const asking = {
-        by: body.user.id,
-        what: 'asked to connect',
-        brand,
-        channel,
-        via: 'submission',
-      } as const;
+      const by = body.user.id;
+      const to = { channel, user: by };
+      const refusal = await outsiderRefusal(deps, workspace, by);
+      if (refusal) return deps.teller.tell(to, { text: refusal });
+      const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
       await deps.audit.add(workspace, { ...asking, note: provider });
-      await answerLink(deps, { channel, user: body.user.id }, read.value);
+      await answerLink(deps, to, read.value);
     });
     // Slack opens the address by itself, and tells us so
     app.action(openAction, async ({ ack }) => ack());

@@ -7,13 +7,16 @@ import { onCardButton, openFor } from './parts/click.ts';
 export const edit: Command = {
   about: 'Change caption, media, profiles or time of a post',
   listen(app, deps) {
-    onCardButton(app, deps, actions.edit, (click) =>
-      openFor(click, { type: 'change' }, editModal.render(click.card)),
-    );
-    onCardModal(app, deps, editModal, (change, by) => ({
+    onCardButton(app, deps, {
+      action: actions.edit,
+      act: 'touch',
+      handle: (click) => openFor(click, { type: 'change' }, editModal.render(click.card)),
+    });
+    onCardModal(app, deps, editModal, 'touch', (change, { by, panel }) => ({
       type: 'change',
       by,
       pending: { what: 'edit', change },
+      under: panel,
     }));
   },
 };

@@ -20,6 +20,8 @@ import { posts } from './posts.ts';
 import { profiles } from './profiles.ts';
 import { publish } from './publish.ts';
 import { reject } from './reject.ts';
+import { requestChanges } from './request-changes.ts';
+import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
 import { social } from './social.ts';
@@ -41,11 +43,13 @@ export const commands: readonly Command[] = [
   libraries,
   designs,
   workflow,
+  rules,
   audit,
   pick,
   publish,
   schedule,
   edit,
+  requestChanges,
   reject,
   again,
   seeAll,

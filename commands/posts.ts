@@ -1,4 +1,6 @@
+import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
+import { type Review, reviewOf } from '#src/cards/rules.ts';
 import { pageOf } from '#views/paged.ts';
 import { drawPosts, postsList, postsOnPage } from '#views/posts.ts';
 import type { Asked, Command, Deps } from './command.ts';
@@ -26,5 +28,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, wanted: number): Pro
   const page = pageOf(listing, wanted, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
-  await asked.answer(drawPosts(brand, { ...page, rows }));
+  const panel = await deps.panels.of(asked.workspace, brand.id);
+  const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
+  await asked.answer(drawPosts(brand, { ...page, rows }, review));
 }

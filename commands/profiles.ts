@@ -5,6 +5,6 @@ export const profiles = brandList({
   word: 'profiles',
   about: 'List the connected social profiles of a brand',
   things: 'Social profiles',
-  none: ({ slash }) => `${slash('social')} connect connects one.`,
+  none: ({ slash }) => `\`${slash('social')} connect\` connects one.`,
   load: async ({ questions }, brand) => (await questions.profiles(brand.id)).map(profileRow),
 });

@@ -3,9 +3,20 @@ import type { Command } from './command.ts';
 import { moveOnClick, onCardButton } from './parts/click.ts';
 
 export const publish: Command = {
-  about: 'Approve a post and publish it at once',
+  about: 'Approve a post: without a rule, and with the last approval, it is published or scheduled',
   listen(app, deps) {
-    for (const action of [actions.approve, actions.publishNow])
-      onCardButton(app, deps, action, (click) => moveOnClick(deps, click, { type: 'approve', by: click.by }));
+    for (const action of [actions.approve, actions.agree, actions.publishNow])
+      onCardButton(app, deps, {
+        action,
+        act: 'approve',
+        handle: (click) =>
+          moveOnClick(deps, click, {
+            type: 'approve',
+            by: click.by,
+            under: click.panel,
+            // under a rule a button of an older drawing means no more than approval
+            planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
+          }),
+      });
   },
 };

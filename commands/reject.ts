@@ -7,9 +7,11 @@ import { onCardButton, openFor } from './parts/click.ts';
 export const reject: Command = {
   about: 'Reject a post with a reason',
   listen(app, deps) {
-    onCardButton(app, deps, actions.reject, (click) =>
-      openFor(click, { type: 'reject' }, rejectModal.render(click.card)),
-    );
-    onCardModal(app, deps, rejectModal, (reason, by) => ({ type: 'reject', by, reason }));
+    onCardButton(app, deps, {
+      action: actions.reject,
+      act: 'decide',
+      handle: (click) => openFor(click, { type: 'reject' }, rejectModal.render(click.card)),
+    });
+    onCardModal(app, deps, rejectModal, 'decide', (reason, { by }) => ({ type: 'reject', by, reason }));
   },
 };

@@ -8,20 +8,27 @@ export const schedule: Command = {
   about: 'Schedule a post, move its time, or take it off the schedule',
   listen(app, deps) {
     for (const action of [actions.schedule, actions.reschedule])
-      onCardButton(app, deps, action, (click) =>
-        openFor(click, { type: 'change' }, scheduleModal.render(click.card)),
-      );
-    onCardModal(app, deps, scheduleModal, (scheduledAt, by) => ({
+      onCardButton(app, deps, {
+        action,
+        act: 'touch',
+        handle: (click) => openFor(click, { type: 'change' }, scheduleModal.render(click.card)),
+      });
+    onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, panel, approves }) => ({
       type: 'change',
       by,
       pending: { what: 'schedule', change: { scheduledAt } },
+      under: panel,
+      approves,
     }));
-    onCardButton(app, deps, actions.unschedule, (click) =>
-      moveOnClick(deps, click, {
-        type: 'change',
-        by: click.by,
-        pending: { what: 'unschedule', change: { scheduledAt: null } },
-      }),
-    );
+    onCardButton(app, deps, {
+      action: actions.unschedule,
+      act: 'touch',
+      handle: (click) =>
+        moveOnClick(deps, click, {
+          type: 'change',
+          by: click.by,
+          pending: { what: 'unschedule', change: { scheduledAt: null } },
+        }),
+    });
   },
 };

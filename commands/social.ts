@@ -1,5 +1,6 @@
 import { unknownWord } from '#views/help.ts';
 import type { Command } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 
 export const social: Command = {
   slash: 'social',
@@ -17,6 +18,11 @@ export const social: Command = {
       if (!wanted?.run) {
         const words = deps.commands.flatMap((one) => one.word ?? []);
         await answer(unknownWord(first, words, deps.slash('social')));
+        return;
+      }
+      const refusal = wanted.changes && (await outsiderRefusal(deps, command.team_id, command.user_id));
+      if (refusal) {
+        await answer({ text: refusal });
         return;
       }
       await wanted.run(

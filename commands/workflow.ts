@@ -4,6 +4,7 @@ import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { outsiderRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
 const word = 'workflow';
@@ -18,7 +19,7 @@ export const workflow: Command = {
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
-    const usage = `Type ${deps.slash('social')} ${word} <id>, or the same with on or off behind it.`;
+    const usage = `Type \`${deps.slash('social')} ${word} <id>\`, or the same with \`on\` or \`off\` behind it.`;
     if (id === '') throw new Refusal('Which workflow? Its id is shown in the publishing service.', usage);
     const to = wanted?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
@@ -60,6 +61,11 @@ async function switchIt(
   { instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = asked;
+  const refusal = await outsiderRefusal(deps, workspace, by);
+  if (refusal) {
+    await beside({ text: refusal });
+    return;
+  }
   const wish: Wish = { on, by, at: new Date(deps.now()).toISOString() };
   const hold = switchHold(id);
   if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {

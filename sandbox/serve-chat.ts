@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { startChat } from '#sandbox/chat/start.ts';
+import { firstSteps } from './first-steps.ts';
 import { builtPage } from './page.ts';
 
 const settings = z
@@ -27,6 +28,7 @@ const chat = await startChat({
   signingSecret: settings.SLACK_SIGNING_SECRET,
   manifest: JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8')),
   web: builtPage,
+  firstSteps,
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => chat.close());

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { startBot } from './bot.ts';
+import { firstSteps } from './first-steps.ts';
 import { startGuard } from './guard.ts';
 import { buildPage, builtPage } from './page.ts';
 import { freePort, startRedis } from './redis.ts';
@@ -52,6 +53,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ address: string;
     requestUrl: `http://127.0.0.1:${port}/slack/events`,
     manifest,
     web: builtPage,
+    firstSteps,
   });
   open.defer(() => chat.close());
 
@@ -112,11 +114,9 @@ Presscheck is running, with a team chat and a publishing service of its own. Not
 
     ${address}
 
-You can act as Ana, Bo or Cy; the page lets you change. Three things to try in #social:
+You can act as Ana, Bo or Cy; the page lets you change, and ${address}/?as=Bo opens as Bo. Try in #social:
 
-  1. As Ana, type /ai-post Our autumn menu is here, fill the form, and watch the card write itself.
-  2. As Bo, press Approve & publish on Ana's card.
-  3. As Cy, type /campaign Two weeks until the summer sale, for a week of posts at once.
+${firstSteps.map((step, at) => `  ${at + 1}. ${step.replaceAll(/[`*]/g, '')}`).join('\n')}
 
 Ctrl-C ends all of it.
 `;

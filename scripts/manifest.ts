@@ -1,4 +1,4 @@
-/** Prints the app manifest made from the list of commands: `node scripts/manifest.ts [--prefix pc-] [--url https://…]`. */
+/** Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…]`. */
 import { parseArgs } from 'node:util';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/slack/manifest.ts';

@@ -4,7 +4,24 @@ import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 import { readRedisAddress } from './store/redis-address.ts';
 
-const ms = z.coerce.number().int().min(1);
+/** A whole number, or one sentence of ours whatever else was given. */
+function whole(min: number, max: number | undefined, example: number) {
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}, such as ${example}`;
+  return z.coerce
+    .number({ error })
+    .refine((n) => Number.isSafeInteger(n) && n >= min && n <= (max ?? Number.MAX_SAFE_INTEGER), error)
+    .default(example);
+}
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
+
+/** With something behind the prefix: `.env.example` and manuals show the prefix alone. */
+const token = (prefix: string, what: string) =>
+  z.string().regex(new RegExp(`^${prefix}.`), `must be ${what} (${prefix}…), all of it`);
 
 /** JSON: where the service differs from the defaults of `src/service/open-facts.ts`. */
 const openFacts = z.string().transform((text, context): OpenFactsGiven => {
@@ -28,15 +45,26 @@ function readJson(text: string): unknown {
 }
 
 const settings = z.object({
-  SLACK_BOT_TOKEN: z.string().startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
+  SLACK_BOT_TOKEN: token('xoxb-', 'a bot token'),
   SLACK_SIGNING_SECRET: z.string().min(1).optional(),
-  SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
-  SLACK_API_URL: z.url({ protocol: /^https?$/ }).default('https://slack.com/api/'),
+  SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
+  SLACK_API_URL: z
+    .string()
+    .refine(isHttp, 'must be an http or https address, such as https://slack.com/api/')
+    .default('https://slack.com/api/'),
   SOCIAL_API_URL: z
-    .url({ protocol: /^https?$/, error: 'must be the base address of the service' })
-    .regex(/\/v1\/?$/, 'must end in v1'),
+    .string()
+    .refine(
+      (text) => isHttp(text) && /\/v1\/?$/.test(text),
+      'must be the base address of the service and end in v1, such as https://api.example.com/v1',
+    ),
   SOCIAL_API_KEY: z.string().min(1),
-  REDIS_URL: z.string().refine((text) => readRedisAddress(text), 'must be a redis:// or rediss:// address'),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (text) => readRedisAddress(text),
+      'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
+    ),
   REDIS_CLUSTER: z.stringbool({ error: 'must be true or false' }).default(false),
   REDIS_SENTINELS: z
     .string()
@@ -46,26 +74,29 @@ const settings = z.object({
     )
     .optional(),
   REDIS_TLS_CA: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
-  ROLE: z.enum(['all', 'bot', 'worker']).default('all'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  WATCH_INTERVAL_MS: ms.default(2_000),
-  WATCH_TIMEOUT_MS: ms.default(900_000),
-  LOOK_INTERVAL_MS: ms.default(1_000),
-  RESTING_INTERVAL_MS: ms.default(600_000),
-  KEEP_FINISHED_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
-  REQUEST_TIMEOUT_MS: ms.default(10_000),
-  CHANNEL_INTERVAL_MS: ms.default(1_000),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(60),
+  PORT: whole(0, 65_535, 3_000),
+  ROLE: oneOf(['all', 'bot', 'worker']).default('all'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WATCH_INTERVAL_MS: whole(1, undefined, 2_000),
+  WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
+  LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
+  RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
+  KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
+  REQUEST_TIMEOUT_MS: whole(1, undefined, 10_000),
+  CHANNEL_INTERVAL_MS: whole(1, undefined, 1_000),
+  REQUESTS_PER_MINUTE: whole(1, undefined, 60),
   REDIS_PREFIX: z
     .string()
-    .regex(/^[\w.-]+$/, 'letters, digits, dot, dash and underscore only')
+    .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores only, such as presscheck')
     .default('presscheck'),
   AUDIT_DAYS: z.coerce.number().int().min(1).default(365),
   AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
-    .regex(/^[a-z0-9_-]{0,16}$/, 'at most 16 small letters, digits, dashes and underscores')
+    .regex(
+      /^[a-z0-9_-]{0,16}$/,
+      'must be at most 16 small letters, digits, dashes and underscores, such as pc-',
+    )
     .default(''),
   OPEN_FACTS: openFacts.default({}),
 });
@@ -163,6 +194,6 @@ export function readAuditSettings(environment: Record<string, string | undefined
 /** Looked at beside the others, since zod skips what depends on several settings while one of them is wrong. */
 function signingMistake(given: Record<string, string | undefined>): SettingProblem | undefined {
   if (given.ROLE === 'worker' || given.SLACK_APP_TOKEN || given.SLACK_SIGNING_SECRET) return undefined;
-  const message = 'is missing (HTTP mode needs it; Socket Mode needs SLACK_APP_TOKEN instead)';
+  const message = 'is missing (for HTTP; for Socket Mode set SLACK_APP_TOKEN, xapp-…, instead)';
   return { name: 'SLACK_SIGNING_SECRET', message };
 }

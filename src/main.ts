@@ -4,6 +4,7 @@
  */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { reviewOf } from './cards/rules.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { redisDoubts } from './doctor/redis.ts';
@@ -25,9 +26,11 @@ import { clientOptions } from './slack/client.ts';
 import { createExportMessages } from './slack/export-messages.ts';
 import { slashName } from './slack/manifest.ts';
 import { createPainter } from './slack/painter.ts';
+import { createPanels } from './slack/panels.ts';
 import { createPeople } from './slack/people.ts';
 import { createTeller } from './slack/teller.ts';
 import { createUploader } from './slack/uploader.ts';
+import { redisRefused, StartError, slackRefused } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createCatalogCache } from './store/catalog-cache.ts';
@@ -39,6 +42,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRequestWindow } from './store/request-window.ts';
 import { createRounds } from './store/rounds.ts';
+import { createRuleStore } from './store/rules.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 
@@ -68,17 +72,26 @@ export async function startPresscheck(
   const metrics = createMetrics();
   const { count } = metrics;
   const prefix = config.REDIS_PREFIX;
-  const lostRedis = (cause: Error): void => log.warn({ err: cause }, 'Redis is away');
+  let redisWasThere = false;
+  // before that, the error of the start says it
+  const lostRedis = (cause: Error): void =>
+    log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
   const redis = connectFailingFast(config, lostRedis);
   const closing: (() => Promise<unknown>)[] = [async () => redis.disconnect()];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    await whenReady(redis, redisWithinMs);
+    await whenReady(redis, redisWithinMs).catch((cause: unknown) => {
+      throw redisRefused(config, cause);
+    });
+    redisWasThere = true;
     for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
     const slack = new WebClient(config.SLACK_BOT_TOKEN, clientOptions(config, log, count.slackAnswered));
-    const { team_id: workspace = '', url: slackUrl = '' } = await slack.auth.test();
+    const tested = await slack.auth.test().catch((cause: unknown) => {
+      throw slackRefused(cause);
+    });
+    const { team_id: workspace = '', url: slackUrl = '' } = tested;
     const budget = createBudget({
       window: createRequestWindow(redis, prefix, config.SOCIAL_API_KEY),
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
@@ -124,6 +137,9 @@ export async function startPresscheck(
       log,
     });
     const rounds = createRounds(redis, prefix);
+    const rules = createRuleStore(redis, prefix);
+    const people = createPeople(slack, workspace, log, now);
+    const panels = createPanels(rules, people);
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -150,8 +166,11 @@ export async function startPresscheck(
         service,
         choices,
         watchMemory: createWatchMemory(redis, prefix),
-        watchShareLeft: () => budget.watchShareLeft(),
-        painter: createPainter(slack, log),
+        painter: createPainter(slack, log, async (card) => {
+          const panel = await panels.of(card.workspace, card.brand.id);
+          return panel && reviewOf(card, panel, now());
+        }),
+        panels,
         teller: createTeller(slack, log),
         reports: createReports(log),
         exportMessages: createExportMessages(slack),
@@ -180,7 +199,6 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, workspace, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const lastBrand = createLastBrand(redis, reads, prefix);
-      const people = createPeople(slack, workspace, log, now);
       const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {
         desk,
@@ -193,6 +211,8 @@ export async function startPresscheck(
         slackUrl,
         lastBrand,
         people,
+        rules,
+        panels,
         exportMessages: createExportMessages(slack),
         log,
         now,
@@ -267,7 +287,7 @@ async function run(): Promise<void> {
     };
     process.once('SIGTERM', end).once('SIGINT', end);
   } catch (cause) {
-    if (cause instanceof ConfigError) console.error(cause.message);
+    if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
     else log.fatal({ err: cause }, 'Presscheck could not start');
     process.exitCode = 1;
   }

@@ -2,12 +2,13 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
-import type { ExportMessage, ExportState, NoPicture } from '#src/cards/export.ts';
+import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
+import type { Panel, Rule } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Service } from '#src/service/service.ts';
 
@@ -31,8 +32,12 @@ export interface Desk {
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
+  prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
+  redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;
 }
@@ -94,6 +99,8 @@ export interface Teller {
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
+  /** The service does not answer, and is asked again. */
+  tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
@@ -140,6 +147,31 @@ export interface People {
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
   membersOf(group: string): Promise<readonly string[] | undefined>;
+  /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
+  groups(): Promise<readonly Named[]>;
+}
+
+/** The approval rules that administrators set. */
+export interface RuleStore {
+  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
+  of(workspace: string, brand: string): Promise<Rule | undefined>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
+  /** Every rule: `common` is the one of the brands that have none of their own. */
+  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
+  /** Without a brand it is the common rule. */
+  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
+  remove(workspace: string, brand: string | undefined): Promise<void>;
+}
+
+/** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
+export type PanelOf = (brand: string) => Promise<Panel | undefined>;
+
+/** Rules with their groups read. */
+export interface Panels {
+  of(workspace: string, brand: string): Promise<Panel | undefined>;
+  /** The rules of this moment, before it is known which brand is meant: one round trip. */
+  read(workspace: string): Promise<PanelOf>;
 }
 
 /** A brand's analytics as files. */
@@ -148,6 +180,8 @@ export interface Report {
   rows: number;
   /** The days it is about, as people write them. */
   period?: string;
+  /** What its main columns come to. */
+  figures?: Figure[];
   picture?: { png: Uint8Array; alt: string };
   withoutPicture?: NoPicture;
 }

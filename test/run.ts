@@ -7,7 +7,8 @@
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
 import { buildPage } from '#sandbox/page.ts';
 
 interface Stage {
@@ -45,7 +46,7 @@ async function runTests(asked: string[]): Promise<boolean> {
       : globSync(path, { cwd: root }),
   );
   if (files.length === 0) {
-    say(`There are no tests in ${asked.join(' ')}.`);
+    say(`There are no tests in ${asked.join(' ')}. ${nearTo(asked[0] ?? '')}`);
     return false;
   }
   const settings = [
@@ -56,6 +57,18 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test-timeout=90000',
   ];
   return runs(process.execPath, [...settings, ...files]);
+}
+
+/** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
+function nearTo(word: string): string {
+  const all = globSync('test/**/*.test.ts', { cwd: root }).sort();
+  const bare = word.replace(/^.*\//, '').replace(/(\.test)?(\.ts)?$/, '');
+  const holding = all.filter((path) => bare !== '' && path.includes(bare));
+  const near =
+    holding.length > 0 ? holding : all.filter((path) => distance(basename(path, '.test.ts'), bare) <= 2);
+  return near.length > 0
+    ? `Near it: ${near.slice(0, 5).join(' ')}`
+    : `There are: ${[...new Set(all.map((path) => dirname(path)))].join(' ')}`;
 }
 
 /** Runs a command, and takes it along when this process is told to end. */

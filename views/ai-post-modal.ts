@@ -13,7 +13,8 @@ import {
   profilesField,
   textField,
 } from './fields.ts';
-import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wrongLinks } from './read.ts';
+import { wrongLinks } from './links.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
 export const aiPostModal = {
@@ -54,7 +55,7 @@ export const aiPostModal = {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
     const prompt = fields.text(block.prompt);
-    const referenceUrls = fields.lines(block.references);
+    const referenceUrls = fields.links(block.references);
     const errors = present({
       [block.brand]: wrong,
       [block.prompt]: tooShort(prompt, limits.prompt),

@@ -1,5 +1,5 @@
 /** The message of an analytics export: what is being done, then where the files are and what they hold. */
-import type { ExportState, NoPicture } from '#src/cards/export.ts';
+import type { ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 
 import { clipped, count, escaped, person, place } from './text.ts';
 
@@ -21,9 +21,9 @@ function stageText({ brand, by, stage }: ExportState): string {
       return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}… The publishing service has not answered yet. I keep asking for some minutes.`;
     case 'here':
       return [
-        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, asked for by ${person(by)}.`,
-        stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The picture and the table are below.',
-      ].join(' ');
+        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, asked for by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The picture and the table are below.'}`,
+        ...(stage.figures ?? []).map(figureLine),
+      ].join('\n');
     case 'sent aside':
       return `:incoming_envelope: I sent ${numbers} to ${person(by)} directly. I may not share files in this channel until somebody invites me with \`/invite @Presscheck\`.`;
     case 'unknown':
@@ -34,6 +34,18 @@ function stageText({ brand, by, stage }: ExportState): string {
       return `:warning: I could not share ${numbers}, which ${person(by)} asked for. ${escaped(stage.reason)}`;
   }
 }
+
+/** `• Impressions: *412,300* in all`. */
+function figureLine({ name, percent, how, value, change }: Figure): string {
+  const written = (n: number): string => `${n.toLocaleString('en-US', digitsOf(value))}${percent ? '%' : ''}`;
+  const said = { total: 'in all', 'at the end': 'at the end', average: 'on average' }[how];
+  const sign = (change ?? 0) > 0 ? '+' : '';
+  const changed = change === undefined ? '' : `, ${change === 0 ? 'unchanged' : `${sign}${written(change)}`}`;
+  return `• ${clipped(name, 60).replaceAll('*', '∗')}: *${written(value)}* ${said}${changed}`;
+}
+
+const digitsOf = (value: number): Intl.NumberFormatOptions =>
+  Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumFractionDigits: 2 };
 
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';

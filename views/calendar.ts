@@ -1,81 +1,118 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
 import { networkName } from '#src/cards/networks.ts';
 import type { Post } from '#src/cards/post.ts';
 import { clip, slack } from './limits.ts';
-import { clipped, count, escaped, mrkdwn, plain } from './text.ts';
+import { count, escaped, mrkdwn, plain } from './text.ts';
 
 const days = 28;
-/** Characters of one day; a section takes 3,000 with its heading. */
-const dayText = 2_700;
+const linesOfDay = 25;
 
-/** `zone`: IANA; `now`: epoch milliseconds. Days without a post are left out. */
+interface Planned extends Post {
+  scheduledAt: string;
+}
+
+/** The posts with a time in the next four weeks that are not out yet, the earliest first. `now`: epoch ms. */
+export function comingPosts(posts: Post[], now: number): Planned[] {
+  const until = now + days * 86_400_000;
+  return posts
+    .filter((post): post is Planned => post.scheduledAt !== undefined && post.status !== 'published')
+    .filter(({ scheduledAt }) => Date.parse(scheduledAt) >= now && Date.parse(scheduledAt) < until)
+    .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
+}
+
+/**
+ * `zone`: IANA; `cards`: those of the posts, which know what was rejected. Days without a post are left out, and a
+ * rejected draft is: it is planned no more. One that the service publishes all the same stays.
+ */
 export function drawCalendar(
   brand: string,
-  posts: Post[],
+  posts: Planned[],
+  cards: Card[],
   zone: string,
-  now: number,
 ): { text: string; blocks: KnownBlock[] } {
-  const until = now + days * 86_400_000;
-  const coming = posts
-    .flatMap((post) =>
-      post.scheduledAt && post.status !== 'published' ? [{ post, at: Date.parse(post.scheduledAt) }] : [],
-    )
-    .filter(({ at }) => at >= now && at < until)
-    .sort((a, b) => a.at - b.at);
-  const byDay = Map.groupBy(coming, ({ at }) => dayName(at, zone));
+  const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
+  const coming = posts.filter((post) => isScheduled(post) || !rejected.has(post.id));
+  const byDay = Map.groupBy(coming, ({ scheduledAt }) => dayName(scheduledAt, zone));
   const title = `The next four weeks of ${brand}`;
-  const summary =
-    coming.length === 0
-      ? 'Nothing is planned.'
-      : `${count(coming.length, 'post')} on ${count(byDay.size, 'day')}. Times are in your zone, ${zone}.`;
+  const summary = summaryOf(coming.length, byDay.size, posts.length - coming.length);
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'context', elements: [mrkdwn(summary)] },
-      ...[...byDay].map(([day, entries]): KnownBlock => {
-        const lines = fitting(entries.map(({ post, at }) => line(post, at, zone)));
-        const more = entries.length - lines.length;
-        return {
-          type: 'section',
-          text: mrkdwn(
-            [`*${day}*`, ...lines, ...(more > 0 ? [`_and ${more} more on this day_`] : [])].join('\n'),
-          ),
-        };
-      }),
+      { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
+      ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
     ],
   };
 }
 
-/** As many lines as a day has room for. */
-function fitting(lines: string[]): string[] {
-  let left = dayText;
-  return lines.filter((text) => {
-    left -= text.length + 1;
-    return left >= 0;
-  });
+function summaryOf(coming: number, onDays: number, leftOut: number): string {
+  return [
+    coming === 0
+      ? 'Nothing is planned.'
+      : `${count(coming, 'post')} on ${count(onDays, 'day')}. Times are in your zone.`,
+    ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} left out.`] : []),
+  ].join(' ');
 }
 
-function line(post: Post, at: number, zone: string): string {
+const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || status === 'publishing';
+
+function legend(coming: Post[]): string[] {
+  const scheduled = coming.some(isScheduled);
+  const draft = coming.some((post) => !isScheduled(post));
+  const marks = [
+    ...(scheduled ? [':calendar: scheduled'] : []),
+    ...(draft ? [':pencil2: draft, goes out only when somebody schedules or publishes it'] : []),
+  ];
+  return marks.length > 0 ? [marks.join('   ')] : [];
+}
+
+/** Rich text: what stands in a caption is shown as it is. */
+function dayBlock(day: string, posts: Planned[], zone: string): KnownBlock {
+  const more = posts.length - linesOfDay;
+  const elements: RichTextElement[] = [
+    date(posts[0]?.scheduledAt ?? '', '{date_long}', day),
+    ...posts.slice(0, linesOfDay).flatMap((post) => [newLine, ...line(post, zone)]),
+    ...(more > 0 ? [newLine, italic(`and ${more} more on this day`)] : []),
+  ];
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+}
+
+function line(post: Planned, zone: string): RichTextElement[] {
   const [first = ''] = post.caption.split('\n');
-  const words = clipped(first || 'No caption', 70);
-  const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))].join(
-    ', ',
-  );
-  const planned = post.status === 'scheduled' ? ':calendar:' : ':pencil2:';
-  return `${planned} *${timeName(at, zone)}*  ${words}${networks ? `  _${escaped(networks)}_` : ''}`;
+  const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))];
+  return [
+    { type: 'emoji', name: isScheduled(post) ? 'calendar' : 'pencil2' },
+    { type: 'text', text: ' ' },
+    date(post.scheduledAt, '{time}', timeName(post.scheduledAt, zone)),
+    { type: 'text', text: `  ${clip(first || 'No caption', 70)}` },
+    ...(networks.length > 0 ? [italic(`  ${networks.join(', ')}`)] : []),
+  ];
 }
 
-function dayName(at: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+const newLine: RichTextElement = { type: 'text', text: '\n' };
+
+const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
+
+/** Slack writes it as it writes all times for this reader; `fallback` where it cannot. */
+const date = (iso: string, format: string, fallback: string): RichTextElement => ({
+  type: 'date',
+  timestamp: Math.floor(Date.parse(iso) / 1_000),
+  format,
+  fallback,
+  style: { bold: true },
+});
+
+function dayName(iso: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-  }).format(at);
+  }).format(Date.parse(iso));
 }
 
-function timeName(at: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
+function timeName(iso: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeStyle: 'short' }).format(Date.parse(iso));
 }

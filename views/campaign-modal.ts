@@ -20,15 +20,8 @@ import {
   profilesField,
   textField,
 } from './fields.ts';
-import {
-  contextOf,
-  fieldsOf,
-  type ModalContext,
-  type Read,
-  type Submitted,
-  wholeNumber,
-  wrongLinks,
-} from './read.ts';
+import { wrongLinks } from './links.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
 import { plain } from './text.ts';
 
 /** The contract's defaults (`service-api.md`, Limits). */
@@ -76,7 +69,7 @@ export const campaignModal = {
     const brief = fields.text(block.brief);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
-    const referenceUrls = fields.lines(block.references);
+    const referenceUrls = fields.links(block.references);
     const referenceDesigns = fields.choices(block.designs(brand));
     const errors = present({
       [block.brand]: wrong,

@@ -80,11 +80,11 @@ function written(posts: Card[]): number {
 function progressBlocks(campaign: Card, posts: Card[], wanted: number): KnownBlock[] {
   if (campaign.state !== 'generating' && campaign.state !== 'review') return [];
   const done = Math.min(barLength, Math.round((barLength * written(posts)) / wanted));
-  const bar = `${'█'.repeat(done)}${'░'.repeat(barLength - done)}`;
+  const bar = `${'▰'.repeat(done)}${'▱'.repeat(barLength - done)}`;
   const lines = Array.from({ length: Math.max(wanted, posts.length) }, (_, i) => postLine(posts[i], i + 1));
   return [
     ...(campaign.state === 'generating'
-      ? [{ type: 'section' as const, text: mrkdwn(`\`${bar}\`  ${written(posts)}/${wanted}`) }]
+      ? [{ type: 'section' as const, text: mrkdwn(`${bar}  ${written(posts)}/${wanted}`) }]
       : []),
     { type: 'section', text: mrkdwn(clip(lines.join('\n'), slack.sectionText)) },
   ];

@@ -2,11 +2,16 @@
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-
-import { clipped, mrkdwn, plain } from './text.ts';
+import { timeOf } from '#src/cards/content.ts';
+import type { Review } from '#src/cards/rules.ts';
+import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
 export const actions = {
   approve: 'card.approve',
+  /** An approval that may be one of several, and does not publish before the time that is wanted. */
+  agree: 'card.agree',
+  requestChanges: 'card.request-changes',
+  resubmit: 'card.resubmit',
   publishNow: 'card.publish-now',
   schedule: 'card.schedule',
   reschedule: 'card.reschedule',
@@ -19,12 +24,13 @@ export const actions = {
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-export function cardButtons(card: Card): KnownBlock[] {
-  const elements = buttonsOf(card);
+/** `review` where a rule asks for approval. */
+export function cardButtons(card: Card, review?: Review): KnownBlock[] {
+  const elements = buttonsOf(card, review);
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-function buttonsOf(card: Card): Button[] {
+function buttonsOf(card: Card, review: Review | undefined): Button[] {
   if (card.pending) return [];
   const button = (action_id: string, text: string, style: Style = {}): Button => ({
     type: 'button',
@@ -35,10 +41,43 @@ function buttonsOf(card: Card): Button[] {
   });
   const publish = (action_id: string, text: string): Button =>
     button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
+  const decide = (): Button[] => {
+    const waits = review?.panel.rule.scheduled ?? false;
+    const timeText = waits ? (timeOf(card) ? 'Change the time' : 'Set a time') : 'Schedule';
+    const reject = button(actions.reject, 'Reject', { style: 'danger' });
+    const edit = button(actions.edit, 'Edit');
+    const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
+    if (review?.late)
+      return [
+        publish(actions.publishNow, 'Publish now'),
+        button(actions.schedule, 'New time'),
+        edit,
+        ...changes,
+        reject,
+      ];
+    if (review?.standing.complete)
+      return timeOf(card)
+        ? [button(actions.agree, 'Schedule as planned', { style: 'primary' }), edit, ...changes, reject]
+        : [publish(actions.publishNow, 'Publish now'), edit, ...changes, reject];
+    return [
+      button(actions.agree, 'Approve', { style: 'primary', confirm: confirmApproval(card, review) }),
+      ...changes,
+      edit,
+      button(actions.schedule, timeText),
+      reject,
+    ];
+  };
   switch (card.state) {
+    case 'changes requested':
+      return [
+        button(actions.edit, 'Edit'),
+        button(actions.resubmit, 'Resubmit', { style: 'primary' }),
+        button(actions.reject, 'Reject', { style: 'danger' }),
+      ];
     case 'review':
       // the posts of a campaign are decided one by one
       if (card.kind === 'campaign') return [];
+      if (review) return decide();
       return [
         publish(actions.approve, 'Approve & publish'),
         button(actions.schedule, 'Schedule'),
@@ -55,6 +94,7 @@ function buttonsOf(card: Card): Button[] {
     case 'failed':
       if (mayAskAgain(card))
         return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
+      if (review && card.postId && publishesAgain(card)) return decide();
       return card.postId && publishesAgain(card)
         ? [publish(actions.approve, 'Approve & publish'), button(actions.edit, 'Edit')]
         : [];
@@ -74,6 +114,19 @@ function askAgainText(card: Card): string {
   if (publishesAgain(card)) return 'Publish again';
   if (card.kind !== 'post') return 'Generate again';
   return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
+}
+
+function confirmApproval(card: Card, review: Review | undefined): ConfirmationDialog {
+  const wanted = review?.standing.needed ?? 0;
+  const last = (review?.standing.given.length ?? 0) + 1 >= wanted;
+  const time = timeOf(card);
+  const then = time ? `scheduled for ${said(time)}` : 'published at once';
+  return {
+    title: plain('Approve this post?'),
+    text: mrkdwn(last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.'),
+    confirm: plain('Approve'),
+    deny: plain('Not yet'),
+  };
 }
 
 /** In the confirmation, which takes 300 characters. */

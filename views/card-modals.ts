@@ -2,7 +2,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
 import { namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { present, wrongTime } from './checks.ts';
@@ -52,8 +52,8 @@ export const scheduleModal = {
       again ? 'Reschedule' : 'Schedule',
       [
         timeField('Publish at', {
-          at: card.content.scheduledAt,
-          hint: 'In your time zone. The service publishes it then.',
+          at: timeOf(card),
+          hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',
         }),
       ],
     );
@@ -83,6 +83,24 @@ export const rejectModal = {
   read(view: Submitted): Read<string> {
     const reason = fieldsOf(view).text(block.reason);
     return reason === '' ? { errors: { [block.reason]: 'Say in a few words why.' } } : { value: reason };
+  },
+};
+
+export const requestChangesModal = {
+  id: 'card.request-changes',
+
+  render(card: Card): ModalView {
+    return cardModal('card.request-changes', card, 'Request changes', 'Send back', [
+      textField(block.reason, 'What should change', {
+        lines: true,
+        hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
+      }),
+    ]);
+  },
+
+  read(view: Submitted): Read<string> {
+    const note = fieldsOf(view).text(block.reason);
+    return note === '' ? { errors: { [block.reason]: 'Say in a few words what.' } } : { value: note };
   },
 };
 

@@ -32,7 +32,7 @@ export function stateLine(card: Card): { emoji: string; text: string } {
     case 'scheduled':
       return { emoji: ':calendar:', text: scheduledText(card) };
     case 'changes requested':
-      return { emoji: ':pencil2:', text: '*Changes requested*' };
+      return { emoji: ':pencil2:', text: changesText(card) };
     case 'rejected': {
       const entry = last(card, 'rejected');
       return {
@@ -64,6 +64,12 @@ function publishedText(entry: Entry | undefined): string {
   return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
 }
 
+function changesText(card: Card): string {
+  const entry = last(card, 'changes requested');
+  const note = clipped(entry?.note ?? '', 1_500);
+  return `*Changes requested by ${by(entry)}:* ${note}\nFor ${person(card.author)} to edit and resubmit.`;
+}
+
 function scheduledText(card: Card): string {
   const entry = last(card, 'scheduled');
   const when = card.content.scheduledAt ? ` for ${time(card.content.scheduledAt)}` : '';
@@ -71,7 +77,7 @@ function scheduledText(card: Card): string {
 }
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
-  const who = person(pending.by);
+  const who = pending.by ? person(pending.by) : 'the rule for approvals';
   switch (pending.what) {
     case 'edit':
       return `*Saving the changes* of ${who}…`;
@@ -79,5 +85,7 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, asked by ${who}…`;
     case 'unschedule':
       return `*Taking it off the schedule*, asked by ${who}…`;
+    case 'hold':
+      return '*Taking it off the schedule*, because it is not approved…';
   }
 }

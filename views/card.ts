@@ -1,6 +1,9 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
+import type { Review } from '#src/cards/rules.ts';
+import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
 import { captionBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
@@ -21,6 +24,8 @@ export interface DrawOptions {
   detail: 'pictures' | 'links' | 'bare';
   /** Which of its campaign's posts it is. */
   place?: { n: number; of: number } | undefined;
+  /** Where a rule asks for approval. */
+  review?: Review | undefined;
   /** The message stands aside because the bot may not post in the card's channel. */
   aside: boolean;
 }
@@ -33,20 +38,21 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
-      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options.detail === 'pictures')),
-      ...cardButtons(card),
+      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options)),
+      ...cardButtons(card, options.review),
     ],
   };
 }
 
-function bodyBlocks(card: Card, pictures: boolean): KnownBlock[] {
+function bodyBlocks(card: Card, { detail, review }: DrawOptions): KnownBlock[] {
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
-    ...pictureBlocks(card, pictures),
+    ...pictureBlocks(card, detail === 'pictures'),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),
+    ...approvalBlocks(card, review),
   ];
 }
 
@@ -79,11 +85,12 @@ function facts(card: Card): string[] {
     card.kind === 'found-post'
       ? `Made in the service, brought here by ${person(card.author)}`
       : `Asked for by ${person(card.author)}`;
+  const planned = timeOf(card);
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [
     [who, ...wishes].join(', '),
     content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : 'No social profile chosen',
-    ...(content.scheduledAt && !saysTime ? [`Planned for ${time(content.scheduledAt)}`] : []),
+    ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];
 }
 

@@ -33,6 +33,13 @@ export function tooShort(text: string, min: number): string | undefined {
   return text.length < min ? `Write at least ${min} characters.` : undefined;
 }
 
+/** Whoever means a later one can wait; a wrong year is the likelier reason. */
+const furthestAheadMs = 366 * 86_400_000;
+
+/** `now` in epoch milliseconds. */
 export function wrongTime(at: string | undefined, now: number): string | undefined {
-  return at !== undefined && Date.parse(at) <= now ? 'That time has passed. Choose a later one.' : undefined;
+  if (at === undefined) return undefined;
+  const inMs = Date.parse(at) - now;
+  if (inMs <= 0) return 'That time has passed. Choose a later one.';
+  return inMs > furthestAheadMs ? 'That is more than a year ahead. Check the year.' : undefined;
 }

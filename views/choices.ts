@@ -7,7 +7,7 @@ import { slack } from './limits.ts';
 import { noChoice } from './read.ts';
 
 export type ChoiceList =
-  | { named: Named[]; what: string }
+  | { named: Named[]; what: string; whose?: string }
   | { profiles: Profile[] }
   /** Nothing to choose from: no brand chosen yet, no answer of the service, or no valid API key. */
   | { missing: keyof typeof missing };
@@ -15,6 +15,7 @@ export type ChoiceList =
 const missing = {
   brand: 'Choose a brand first',
   answer: 'The publishing service does not answer. Try again soon.',
+  slack: 'Slack does not answer. Try again soon.',
   key: 'The publishing service refuses our API key. Tell your administrator.',
 } as const;
 
@@ -25,8 +26,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
     'named' in list
       ? list.named
       : list.profiles.map((profile) => ({ id: profile.id, name: profileName(profile) }));
-  if (all.length === 0)
-    return [option(`This brand has no ${'named' in list ? list.what : 'social profiles'}`, noChoice)];
+  if (all.length === 0) return [option(noneText(list), noChoice)];
   const wanted = typed.trim().toLowerCase();
   // an id that Slack cannot carry back cannot be chosen
   const fitting = all.filter(
@@ -35,4 +35,9 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if (fitting.length <= slack.options) return fitting.map(optionOf);
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   return [...shown, option(`${fitting.length - shown.length} more: type to find them`, noChoice)];
+}
+
+function noneText(list: Exclude<ChoiceList, { missing: string }>): string {
+  if (!('named' in list)) return 'This brand has no social profiles';
+  return `${list.whose ?? 'This brand'} has no ${list.what}`;
 }

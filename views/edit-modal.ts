@@ -2,13 +2,14 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { isEmpty } from '#src/cards/change.ts';
-import { contentHash } from '#src/cards/content.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, wrongCaption, wrongTime } from './checks.ts';
 import { block, linksField, option, profilesField, timeField } from './fields.ts';
-import { fieldsOf, type Read, type Submitted, wrongLinks } from './read.ts';
+import { wrongMediaLinks } from './links.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { count, plain } from './text.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
@@ -17,7 +18,7 @@ export const editModal = {
   id: 'card.edit',
 
   render(card: Card): ModalView {
-    const { caption, mediaUrls, profiles, scheduledAt } = card.content;
+    const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     return cardModal('card.edit', card, 'Edit the post', 'Save', [
       ...captionFields(caption),
@@ -27,7 +28,11 @@ export const editModal = {
         ['replace', 'Replace all with these links'],
         ['remove', 'Remove all media'],
       ]),
-      linksField(block.media, 'Media links', `One on a line, at most ${limits.mediaUrls} in total.`),
+      linksField(
+        block.media,
+        'Media links',
+        `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4.`,
+      ),
       howField(how.profiles, 'Profiles', [
         ['keep', profiles.length > 0 ? `Keep the ${count(profiles.length, 'profile')}` : 'None, keep it so'],
         ['add', 'Add these profiles'],
@@ -35,11 +40,11 @@ export const editModal = {
       ]),
       profilesField(context),
       howField(how.time, 'Schedule', [
-        ['keep', card.state === 'scheduled' ? 'Keep the time' : 'Not scheduled, keep it so'],
+        ['keep', card.state === 'scheduled' || card.wantedAt ? 'Keep the time' : 'Not scheduled, keep it so'],
         ['set', 'Schedule for this time'],
         ['none', 'No schedule'],
       ]),
-      timeField('Publish at', { at: scheduledAt, optional: true, hint: 'In your time zone.' }),
+      timeField('Publish at', { at: timeOf(card), optional: true, hint: 'In your time zone.' }),
     ]);
   },
 
@@ -49,7 +54,7 @@ export const editModal = {
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
     const caption = readCaption(view);
-    const links = fields.lines(block.media);
+    const links = fields.links(block.media);
     const profiles = fields.choices(block.profiles(brand));
     const at = fields.time(block.time);
     const ways = {
@@ -61,7 +66,7 @@ export const editModal = {
       [captionBlock]: wrongCaption(caption),
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
-      [block.time]: wrongSchedule(ways.time, at, card.content.scheduledAt, now),
+      [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
     });
     if (errors) return { errors };
     const change: Change = {
@@ -100,7 +105,7 @@ function wrongMedia(way: string, links: string[], now: number): string | undefin
   if (links.length === 0) return 'Write at least one link.';
   if (way === 'add' && now + links.length > limits.mediaUrls)
     return `At most ${limits.mediaUrls} in total; the post has ${now} already.`;
-  return wrongLinks(links, limits.mediaUrls);
+  return wrongMediaLinks(links, limits.mediaUrls);
 }
 
 function wrongProfiles(way: string, chosen: number): string | undefined {

@@ -49,13 +49,14 @@ export function helpText(entries: readonly HelpEntry[], slash: (name: string) =>
   };
 }
 
-/** Further off than this, the nearest word is no better than none. */
-const nearEnough = 3;
+/** A slip: one letter of a short word, at most two of a longer one. Further off, the nearest word is a guess. */
+const isSlip = (typed: string, word: string): boolean =>
+  distance(typed, word) <= (Math.max(typed.length, word.length) <= 4 ? 1 : 2);
 
 export function unknownWord(word: string, words: string[], social: string): { text: string } {
-  const nearest = closest(word.toLowerCase(), words);
-  const meant =
-    distance(word.toLowerCase(), nearest) <= nearEnough ? ` Did you mean \`${social} ${nearest}\`?` : '';
+  const typed = word.toLowerCase();
+  const nearest = closest(typed, words);
+  const meant = isSlip(typed, nearest) ? ` Did you mean \`${social} ${nearest}\`?` : '';
   return {
     text: `I do not know “${clipped(word, 60)}”.${meant} \`${social} help\` lists what I can do.`,
   };

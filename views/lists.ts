@@ -1,11 +1,11 @@
-/** A private list of the service's records: a name each, its id below it, page by page. */
+/** A private list of the service's records, page by page: a name each, and its id where two have one name. */
+import type { RichTextElement } from '@slack/types';
 import { type Profile, profileName } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
 import { pageOf, type Said, turnBlocks } from './paged.ts';
-import { clipped, escaped, plain } from './text.ts';
+import { clipped, escaped, mrkdwn, plain } from './text.ts';
 
-/** Two blocks each, beside the header and the buttons: Slack draws 50 in a message. */
 const rowsOnPage = 15;
 
 export interface Listed {
@@ -16,7 +16,7 @@ export interface Listed {
   /** What it is of, such as the brand's id; empty for a list of its own. */
   of: string;
   rows: readonly Row[];
-  /** What can be done when there is none. */
+  /** What can be done when there is none; mrkdwn. */
   none: string;
 }
 
@@ -34,21 +34,43 @@ export function drawList({ list, title, of, rows, none }: Listed, page: number):
   const shown = pageOf(rows, page, rowsOnPage);
   const heading: Said['blocks'] = [{ type: 'header', text: plain(clip(title, slack.headerText)) }];
   if (rows.length === 0)
-    return { text: escaped(`${title}: none. ${none}`), blocks: [...heading, section(`None yet. ${none}`)] };
+    return {
+      text: `${escaped(`${title}: none.`)} ${none}`,
+      blocks: [...heading, { type: 'section', text: mrkdwn(`None yet. ${none}`) }],
+    };
+  const called = Map.groupBy(rows, nameOf);
   return {
     text: clipped(`${title}: ${rows.length}`, 500),
     blocks: [
       ...heading,
-      ...shown.rows.flatMap(({ name, id }): Said['blocks'] => [
-        section(clip(name, 300)),
-        // plain text: what the service calls its records is no markup
-        { type: 'context', elements: [{ type: 'plain_text', text: clip(`ID ${id}`, 300), emoji: false }] },
-      ]),
+      {
+        type: 'rich_text',
+        // rich text: what the service calls its records is no markup
+        elements: [
+          {
+            type: 'rich_text_list',
+            style: 'bullet',
+            elements: shown.rows.map((row) => ({
+              type: 'rich_text_section' as const,
+              elements: rowElements(row, (called.get(nameOf(row))?.length ?? 0) > 1),
+            })),
+          },
+        ],
+      },
       ...turnBlocks(list, of, shown),
     ],
   };
 }
 
-function section(text: string): Said['blocks'][number] {
-  return { type: 'section', text: { type: 'plain_text', text, emoji: false } };
+/** Slack takes no empty text: what has no name is called by its id. */
+const nameOf = ({ name, id }: Row): string => name.trim() || id;
+
+function rowElements(row: Row, twin: boolean): RichTextElement[] {
+  const name: RichTextElement = { type: 'text', text: clip(nameOf(row), 300) };
+  if (!twin) return [name];
+  return [
+    name,
+    { type: 'text', text: '  ' },
+    { type: 'text', text: clip(row.id, 300), style: { code: true } },
+  ];
 }

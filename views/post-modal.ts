@@ -4,7 +4,8 @@ import { limits, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, wrongCaption, wrongTime } from './checks.ts';
 import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
-import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wrongLinks } from './read.ts';
+import { wrongMediaLinks } from './links.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
 export const postModal = {
@@ -24,7 +25,7 @@ export const postModal = {
         linksField(
           block.media,
           'Media links',
-          `One on a line, at most ${limits.mediaUrls}. Pictures or videos that anyone can open.`,
+          `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
         ),
         profilesField(context),
         timeField('Schedule for', {
@@ -40,12 +41,12 @@ export const postModal = {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
     const caption = readCaption(view);
-    const mediaUrls = fields.lines(block.media);
+    const mediaUrls = fields.links(block.media);
     const scheduledAt = fields.time(block.time);
     const errors = present({
       [block.brand]: wrong,
       [captionBlock]: wrongCaption(caption),
-      [block.media]: wrongLinks(mediaUrls, limits.mediaUrls),
+      [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
       [block.time]: wrongTime(scheduledAt, now),
     });
     if (errors || !brand) return { errors: errors ?? {} };

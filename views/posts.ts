@@ -1,6 +1,8 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
+import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
@@ -10,10 +12,14 @@ import { count, escaped, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
-/** Rows of one page: each takes up to four of the blocks that a message may have. */
+/** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
-export function drawPosts(brand: { id: string; name: string }, shown: Page<Card>): Said {
+export function drawPosts(
+  brand: { id: string; name: string },
+  shown: Page<Card>,
+  reviewOf: (card: Card) => Review | undefined,
+): Said {
   const title = `Posts of ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
@@ -22,26 +28,30 @@ export function drawPosts(brand: { id: string; name: string }, shown: Page<Card>
       ...(shown.total === 0
         ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
         : []),
-      ...shown.rows.flatMap(rowBlocks),
+      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card))),
       ...turnBlocks(postsList, brand.id, shown),
     ],
   };
 }
 
-function rowBlocks(card: Card): KnownBlock[] {
+function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
   const { emoji, text } = stateLine(card);
   const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const planned = timeOf(card);
   const facts = [
-    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    card.content.profiles.length > 0 ? profileList(card) : 'No social profile chosen',
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
-    ...(card.state === 'review' && card.content.scheduledAt
-      ? [`planned for ${time(card.content.scheduledAt)}`]
-      : []),
+    ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
   ];
   return [
     { type: 'divider' },
-    { type: 'section', text: mrkdwn(`${emoji} ${text}\n${escaped(caption)}`) },
-    ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
-    ...cardButtons(card),
+    { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
+    },
+    { type: 'context', elements: facts.map(mrkdwn) },
+    ...cardButtons(card, review),
   ];
 }

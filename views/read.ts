@@ -1,6 +1,7 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
 import { z } from 'zod';
-import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
+import { type Named, namedSchema } from '#src/cards/request.ts';
+import { linksIn } from './links.ts';
 
 /** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
 export type Read<T> = { value: T } | { errors: Record<string, string> };
@@ -11,6 +12,8 @@ const elementSchema = z.looseObject({
   selected_option: optionSchema.nullish(),
   selected_options: z.array(optionSchema).nullish(),
   selected_date_time: z.number().nullish(),
+  selected_users: z.array(z.string()).nullish(),
+  selected_conversation: z.string().nullish(),
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
@@ -31,16 +34,14 @@ export function fieldsOf(view: Submitted) {
     choice: (block: string): Named | undefined => named(element(block)?.selected_option),
     choices: (block: string): Named[] =>
       (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
+    users: (block: string): string[] => element(block)?.selected_users ?? [],
+    conversation: (block: string): string | undefined => element(block)?.selected_conversation ?? undefined,
     /** UTC, ISO 8601. */
     time: (block: string): string | undefined => {
       const unix = element(block)?.selected_date_time;
       return unix ? new Date(unix * 1_000).toISOString().replace('.000Z', 'Z') : undefined;
     },
-    lines: (block: string): string[] =>
-      (element(block)?.value ?? '')
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+    links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
   };
 }
 
@@ -50,15 +51,6 @@ export const noChoice = '-';
 function named(option: z.infer<typeof optionSchema> | null | undefined): Named | undefined {
   if (!option || option.value === noChoice) return undefined;
   return { id: option.value, name: option.text.text };
-}
-
-/** The message for links that are not links, or are too many; `undefined` when all is well. */
-export function wrongLinks(links: string[], max: number | undefined): string | undefined {
-  const wrong = links.find((link) => !linkSchema.safeParse(link).success);
-  if (wrong !== undefined)
-    return `“${wrong.slice(0, 60)}” is not a link. Write one http or https address on each line.`;
-  if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
-  return undefined;
 }
 
 /** A whole number in a range, or the message that says the range. */

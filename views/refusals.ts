@@ -1,7 +1,8 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 import type { Entry, State } from '#src/cards/card.ts';
 import type { Refused } from '#src/cards/moves.ts';
-import { person, time } from './text.ts';
+import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
+import { clipped, count, person, place, time, userGroup } from './text.ts';
 
 const did: Record<Entry['what'], string> = {
   asked: 'asked for this',
@@ -13,12 +14,18 @@ const did: Record<Entry['what'], string> = {
   published: 'published this',
   'asked again': 'asked for this again',
   'looked again': 'asked to look again',
+  planned: 'set the time of this',
+  'changes requested': 'requested changes of this',
+  resubmitted: 'submitted this again',
+  voided: 'changed this',
+  held: 'took this off the schedule',
 };
 
 const doing = {
   edit: 'changing this',
   schedule: 'scheduling this',
   unschedule: 'taking this off the schedule',
+  hold: 'taking this off the schedule',
 };
 
 const stateText: Record<State, string> = {
@@ -37,8 +44,13 @@ const stateText: Record<State, string> = {
 };
 
 export function refusalText(refused: Refused): string {
-  if (refused.why === 'busy')
-    return `${person(refused.pending.by)} is ${doing[refused.pending.what]} right now. Wait for the card to change, then decide.`;
+  if (refused.why === 'busy') {
+    const { by, what } = refused.pending;
+    return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
+  }
+  if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
+  if (refused.why === 'not enough')
+    return `It is not approved as it is now. ${missingText(refused.standing)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `That is not possible now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
@@ -47,6 +59,44 @@ export function refusalText(refused: Refused): string {
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
 }
+
+function missingText({ given, needed }: Standing): string {
+  return needed === undefined
+    ? 'Nobody else can complete its approval: an administrator must change the rule.'
+    : `${count(needed - given.length, 'more approval')} needed.`;
+}
+
+/** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
+export function barredText(barred: Barred, brand?: string): string {
+  const posts = brand === undefined ? 'posts here' : `posts of ${clipped(brand, 200)}`;
+  switch (barred.why) {
+    case 'outsider':
+      return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
+    case 'unknown':
+      return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
+    case 'own':
+      return `You may not approve your own post. ${whoMay(barred.panel)}`;
+    case 'not named':
+      return `You may not decide about ${posts}. ${whoMay(barred.panel)}`;
+  }
+}
+
+const namesShown = 20;
+
+/** The approvers of a rule as mentions, which a private answer may have: it notifies nobody. */
+export function whoMay({ rule, unread }: Panel): string {
+  const { people, groups } = rule.approvers;
+  const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
+  const shown = may.slice(0, namesShown);
+  const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
+  const last = all.pop();
+  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : 'Nobody may';
+  const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
+  const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
+  return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;
+}
+
+export const reviewedIn = (channel: string): string => `Your post is reviewed in ${place(channel)}.`;
 
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {

@@ -28,6 +28,8 @@ export const plain = (text: string): PlainTextElement => ({ type: 'plain_text', 
 
 export const person = (user: string): string => `<@${user}>`;
 
+export const userGroup = (group: string): string => `<!subteam^${group}>`;
+
 export const place = (channel: string): string => `<#${channel}>`;
 
 /** A time in the zone of whoever reads it; the fallback is UTC. */

@@ -47,9 +47,11 @@ export function workflowState(workflow: Workflow & { on: boolean }): Said {
   return drawn(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
 }
 
-/** The switch was asked for and its job is on the way. */
-export function switching(id: string, on: boolean, by: string): Said {
-  return drawn({ id }, `:hourglass_flowing_sand: *Switching it ${state(on)}…* Asked by ${person(by)}.`);
+/** The switch was asked for and its job is on the way; it `waits` while the service does not answer. */
+export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
+  const line = `:hourglass_flowing_sand: *Switching it ${state(on)}…* Asked by ${person(by)}.`;
+  const more = 'The publishing service does not answer yet. I keep trying for some minutes.';
+  return drawn({ id }, waits ? `${line} ${more}` : line);
 }
 
 /** How it ended. After a failure the same can be asked for again; after a success the opposite can. */

@@ -64,13 +64,11 @@ function createSlack(onUpdate?: (message: string) => void): (method: string, bod
   let messages = 0;
   return (method, body) => {
     const about = { ok: true, team_id: origin.workspace, user_id: 'U0PRESS', bot_id: 'B0PRESS' };
-    if (method === 'chat.update' && onUpdate) {
-      const ts = new URLSearchParams(body).get('ts') ?? '';
-      onUpdate(ts);
-    }
+    const sent = new URLSearchParams(body);
+    if (method === 'chat.update') onUpdate?.(sent.get('ts') ?? '');
     messages += 1;
     const ts = `1780000000.${String(messages).padStart(6, '0')}`;
-    return { ...about, channel: origin.channel, ts };
+    return { ...about, channel: sent.get('channel') ?? origin.channel, ts };
   };
 }
 

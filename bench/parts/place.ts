@@ -55,6 +55,7 @@ export function botSettings(own: {
     SOCIAL_API_KEY: 'bench-key',
     PORT: '0',
     REQUESTS_PER_MINUTE: '10000000',
+    CHANNEL_INTERVAL_MS: '1',
     ...own,
   };
 }

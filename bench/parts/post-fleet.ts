@@ -12,9 +12,12 @@ import { together, usageOf } from './usage.ts';
 export interface PostRound {
   createdPerS: number;
   publishedPerS: number;
-  /** Runs of all jobs while posts were created, until all is drawn. */
-  runsPerS: number;
+  /** Runs of all jobs while posts were created, or published, until all is drawn. */
+  createRunsPerS: number;
+  publishRunsPerS: number;
   runsPerPost: number;
+  /** The same by the names of the jobs. */
+  runsOf: string;
   /** From the request to the card that shows the post as published. */
   cpuMsPerPost: number;
   commandsPerPost: number;
@@ -76,9 +79,12 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       const used = together(await usages());
       const before = await redisCounts(office.redis);
       await office.pause();
-      await forEachOf([...ids.entries()], atATime, ([n, id]) =>
-        office.desk.record(id, origin, postFor(brandOf(n), n)),
-      );
+      await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
+        // each brand has its channel, so that the pace of drawing in one is not what is measured
+        const there = { ...origin, channel: `C${n % brands}` };
+        const { card } = await office.desk.record(id, there, postFor(brandOf(n), n));
+        await office.desk.follow(card);
+      });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());
       const created = await drain();
@@ -90,7 +96,9 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       await forEachOf(ids, atATime, (id) =>
         office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
+      const beforePublishing = together(await usages());
       const published = await drain();
+      const afterPublishing = together(await usages());
       await proven(ids);
       const done = await redisCounts(office.redis);
       const all = await usages();
@@ -98,8 +106,14 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       return {
         createdPerS: posts / created.workS,
         publishedPerS: posts / published.workS,
-        runsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
+        createRunsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
+        publishRunsPerS: (runs(afterPublishing) - runs(beforePublishing)) / published.allS,
         runsPerPost: (runs(after) - runs(used)) / posts,
+        runsOf: [...after.jobs]
+          .map(([kind, job]) => ({ kind, each: (job.runs - (used.jobs.get(kind)?.runs ?? 0)) / posts }))
+          .filter(({ each }) => each > 0)
+          .map(({ kind, each }) => `${kind} ${each.toFixed(2)}`)
+          .join(', '),
         cpuMsPerPost: (after.cpuMs - used.cpuMs) / posts,
         commandsPerPost: (done.commands - before.commands) / posts,
         redisKbPerPost: (waiting.bytes - before.bytes) / posts / 1_000,

@@ -10,7 +10,7 @@ interface BrandList {
   about: string;
   /** Several of them as a title begins: `Social profiles`. */
   things: string;
-  /** What can be done when there is none; plain text. */
+  /** What can be done when there is none; mrkdwn. */
   none(deps: Deps): string;
   load(deps: Deps, brand: Named): Promise<Row[]>;
 }

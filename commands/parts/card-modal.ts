@@ -1,12 +1,14 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
 import type { Read, Submitted } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
 import { tooLate } from './click.ts';
+import { type Gate, gateOf } from './gate.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
@@ -14,18 +16,36 @@ interface CardModal<T> {
   read(view: Submitted, now: number, card: Card): Read<T>;
 }
 
+type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & { by: string };
+
+/** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
 export function onCardModal<T>(
   app: App,
   deps: Deps,
   modal: CardModal<T>,
-  moveFor: (value: T, by: string) => Wanted,
+  act: Act,
+  moveFor: (value: T, who: Allowed) => Wanted,
 ): void {
   app.view(modal.id, async ({ ack, body, view }) => {
     const workspace = workspaceOf(body);
+    const by = body.user.id;
     const field = Object.keys(view.state.values)[0] ?? '';
-    const card = await deps.desk.get(workspace, cardContextOf(view).card);
+    const [card, panelOf] = await Promise.all([
+      deps.desk.get(workspace, cardContextOf(view).card),
+      deps.panels.read(workspace),
+    ]);
     if (!card) {
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
+      return;
+    }
+    const gate = await gateOf(deps, panelOf, card, { by, act, via: 'submission' });
+    if (!gate.open) {
+      // a field shows no mentions, so the answer that says who may is a message
+      await ack();
+      await deps.teller.tell(
+        { channel: card.message?.channel ?? card.channel, user: by },
+        { text: gate.refusal },
+      );
       return;
     }
     const read = modal.read(view, deps.now(), card);
@@ -33,10 +53,8 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const refusal = tooLate(
-      deps,
-      await deps.desk.move(workspace, card.id, moveFor(read.value, body.user.id), card),
-    );
+    const move = moveFor(read.value, { by, panel: gate.panel, approves: gate.approves });
+    const refusal = tooLate(deps, await deps.desk.move(workspace, card.id, move, card));
     if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();
   });

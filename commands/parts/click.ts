@@ -3,42 +3,77 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, refusalOf } from '#src/cards/moves.ts';
+import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
+import { gateOf } from './gate.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface Click {
   card: Card;
   workspace: string;
   by: string;
+  /** The rule that the card is under, as it is now. */
+  panel: Panel | undefined;
+  /** Whether they may approve the post. */
+  approves: boolean;
   trigger: string;
   client: App['client'];
 }
 
-/**
- * Listens for a button of cards. What `handle` does is done before Slack is told that the click arrived; what it
- * answers is said to the one who clicked, afterwards.
- */
-export function onCardButton(
-  app: App,
-  deps: Deps,
-  action: string,
-  handle: (click: Click) => Promise<string | undefined>,
-): void {
+interface CardButton {
+  action: string;
+  /** What the button does; `look` changes nothing, so everyone may. A function where the card decides. */
+  act: Act | 'look' | ((card: Card) => Act);
+  /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
+  handle(click: Click): Promise<string | undefined>;
+}
+
+/** Listens for a button of cards, and lets only those use it who may. */
+export function onCardButton(app: App, deps: Deps, { action, act, handle }: CardButton): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async (args) => {
     const { ack, body, action: button, client, respond } = args;
     const workspace = workspaceOf(body);
-    const id = button.value ?? '';
-    const origin = { workspace, author: body.user.id, channel: body.channel?.id ?? body.user.id };
-    // a list may show posts that were made elsewhere: the first press makes a card of one
-    const card = (await deps.desk.get(workspace, id)) ?? (await deps.desk.adopt(origin, id));
-    const text = card
-      ? await handle({ card, workspace, by: body.user.id, trigger: body.trigger_id, client })
-      : cardGone(deps.slash('social'));
+    const by = body.user.id;
+    const text = await clicked(deps, act, handle, {
+      workspace,
+      by,
+      id: button.value ?? '',
+      channel: body.channel?.id ?? by,
+      trigger: body.trigger_id,
+      client,
+    });
     await ack();
     if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
   });
+}
+
+async function clicked(
+  deps: Deps,
+  act: CardButton['act'],
+  handle: CardButton['handle'],
+  {
+    id,
+    channel,
+    ...who
+  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+): Promise<string | undefined> {
+  const { workspace, by } = who;
+  const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
+  const seen = standing ?? (await deps.desk.prospect(workspace, id));
+  if (!seen) return cardGone(deps.slash('social'));
+  const wanted = typeof act === 'function' ? act(seen) : act;
+  const gate =
+    wanted === 'look'
+      ? { open: true as const, panel: undefined, approves: false }
+      : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
+  if (!gate.open) return gate.refusal;
+  // a list may show posts that were made elsewhere: the first press makes a card of one
+  const origin = { workspace, author: by, channel: gate.panel?.rule.channel ?? channel };
+  const card = standing ?? (await deps.desk.adopt(origin, id));
+  if (!card) return cardGone(deps.slash('social'));
+  return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
 }
 
 /** Opens a modal for a move, or says privately why that move is not possible now. */

@@ -4,7 +4,9 @@ import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { reviewedIn } from '#views/refusals.ts';
 import type { Asked, Command, Deps } from '../command.ts';
+import { brandGate, outsiderRefusal } from './gate.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
@@ -20,10 +22,16 @@ export function requestCommand(
 ): Command {
   return {
     ...command,
+    changes: true,
     listen(app, deps) {
-      app.command(deps.slash(command.slash), async ({ command: typed, ack, client }) => {
+      app.command(deps.slash(command.slash), async ({ command: typed, ack, client, respond }) => {
         await ack();
-        const { team_id: workspace, channel_id: channel, text, trigger_id: trigger } = typed;
+        const { team_id: workspace, channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
+        const refusal = await outsiderRefusal(deps, workspace, by);
+        if (refusal) {
+          await respond({ response_type: 'ephemeral', text: refusal });
+          return;
+        }
         await openModal(deps, modal, { workspace, channel, text, trigger, client });
       });
       listenForSubmission(app, deps, modal);
@@ -42,10 +50,19 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
     const { channel } = contextOf(view);
     const workspace = workspaceOf(body);
     const field = Object.keys(view.state.values)[0] ?? '';
+    const by = body.user.id;
+    const to = { channel, user: by };
+    let reviewed: string;
     let recorded: Awaited<ReturnType<typeof deps.desk.record>>;
     try {
-      const origin = { workspace, author: body.user.id, channel };
-      recorded = await deps.desk.record(view.id, origin, read.value);
+      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      if (refusal) {
+        await ack();
+        await deps.teller.tell(to, { text: refusal });
+        return;
+      }
+      reviewed = panel?.rule.channel ?? channel;
+      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
         'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
@@ -59,6 +76,7 @@ function listenForSubmission(app: App, deps: Deps, modal: RequestModal): void {
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
+    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }

@@ -31,6 +31,8 @@ export interface Core {
   views: ViewStacks;
   faults: Faults;
   installed: Installed;
+  /** What the page offers to try. */
+  firstSteps: readonly string[];
   triggers: Triggers;
   responseUrls: ResponseUrls;
   socket: SocketMode;

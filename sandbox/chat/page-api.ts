@@ -78,7 +78,7 @@ export async function servePage(
   const { pathname, searchParams } = new URL(request.url ?? '/', core.url);
   const act = pathname.slice('/page/'.length);
   if (act === 'events') {
-    const person = core.world.person(searchParams.get('as') ?? '');
+    const person = core.world.personCalled(searchParams.get('as') ?? '');
     if (!person || person.bot)
       return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
     return streamEvents(core, person, response);

@@ -1,3 +1,4 @@
+import { inviteCommand } from './acts/invite.ts';
 import { canSee } from './acts/places.ts';
 import type { Core } from './core.ts';
 import type { Channel, ChatState, Message, OpenView, Person } from './protocol.ts';
@@ -43,14 +44,17 @@ export function pageState(core: Core, person: Person): ChatState {
     workspace: world.workspace,
     me: person,
     people: world.people,
+    groups: world.groups.map(({ id, handle }) => ({ id, handle })),
     channels: channels.map((one) => shownChannel(core, person, one)),
     messages: Object.fromEntries(
       channels.map((one) => [one.id, visibleMessages(core, person.id, one.id).map(shownMessage)]),
     ),
     views: views.stack(person.id).map(shownView),
     ...(home ? { home: { hash: home.hash, view: home.view } } : {}),
-    commands: installed.commands,
+    commands: [...installed.commands, inviteCommand],
     shortcuts: installed.shortcuts,
     notices: world.notices(person.id),
+    hasHome: installed.hasHomeTab,
+    firstSteps: core.firstSteps,
   };
 }

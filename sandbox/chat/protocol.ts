@@ -2,7 +2,7 @@
  * What the chat's web page and its server say to each other. The page holds no truth of its own: it shows
  * the last `ChatState` that the server sent for the person it acts as, and every act is a POST.
  *
- * - `GET  /page/events?as=<user id>` Server-Sent Events; each `message` event carries a whole `ChatState`.
+ * - `GET  /page/events?as=<user id or name>` Server-Sent Events; each `message` event carries a whole `ChatState`.
  * - `POST /page/<act>` with the JSON of the act below; answers `{ ok: true, ...result }` or
  *   `{ ok: false, error: string }` with a sentence for the person.
  * - everything else under `/` is the built page (Vite's `dist`).
@@ -94,6 +94,8 @@ export interface ChatState {
   workspace: { id: string; name: string };
   me: Person;
   people: Person[];
+  /** User groups, as they are mentioned. */
+  groups: { id: string; handle: string }[];
   channels: Channel[];
   /** By channel id, oldest first, thread replies included (they carry `thread`). */
   messages: Record<string, Message[]>;
@@ -102,6 +104,10 @@ export interface ChatState {
   commands: SlashCommand[];
   shortcuts: Shortcut[];
   notices: Notice[];
+  /** Whether the app has a Home tab. */
+  hasHome: boolean;
+  /** What somebody who has just come can try, as mrkdwn; shown at the top of the first channel. */
+  firstSteps: readonly string[];
 }
 
 /** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */

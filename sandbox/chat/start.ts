@@ -40,6 +40,8 @@ export interface ChatOptions extends WorldOptions {
   manifest?: unknown;
   /** The folder of the built page. */
   web?: string;
+  /** What the page offers to try, as mrkdwn. */
+  firstSteps?: readonly string[];
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
   /** How long the app has to answer; Slack's three seconds when absent. */
@@ -112,6 +114,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     views: new ViewStacks(world),
     faults: new Faults(world, app.botUser),
     installed: readManifest(options.manifest),
+    firstSteps: options.firstSteps ?? [],
     triggers: new Triggers(now),
     responseUrls: new ResponseUrls(now),
     socket,

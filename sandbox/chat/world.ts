@@ -167,6 +167,15 @@ export class World {
     this.changed();
   }
 
+  /** What Slack said of a channel goes with the next that the person writes there. */
+  dismissAll(person: string, channel: string): void {
+    this.#notices.set(
+      person,
+      this.notices(person).filter((one) => one.channel !== channel),
+    );
+    this.changed();
+  }
+
   markRead(person: string, channel: string): void {
     this.#read.set(`${person} ${channel}`, this.messages(channel).at(-1)?.ts ?? '');
     this.changed();

@@ -4,7 +4,8 @@ import type { Card, Entry, State, Step } from './card.ts';
 import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
-import { observe } from './observe.ts';
+import { drawnThrough, observe } from './observe.ts';
+import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
@@ -16,7 +17,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
   ];
   switch (move.type) {
     case 'start creating':
-      return { state: 'creating', problem: undefined };
+      return { state: 'creating', ...(move.draft && asDraft(card)) };
     case 'accept':
       return {
         state: 'generating',
@@ -25,7 +26,15 @@ export function apply(card: Card, move: Move): Partial<Card> {
         watchedSince: move.at,
       };
     case 'create':
-      return { state: card.rest, postId: move.postId };
+      return {
+        state: card.rest,
+        postId: move.postId,
+        ...(card.rest === 'scheduled' && { cleared: contentHash(card) }),
+      };
+    case 'clear':
+      return { cleared: contentHash(card), drawn: drawnThrough(card) };
+    case 'hold':
+      return underRule.hold(card, move);
     case 'add post':
       return {
         posts: card.posts.includes(move.card) ? card.posts : [...card.posts, move.card],
@@ -50,7 +59,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'warn':
       return { problem: move.problem };
     case 'start publishing':
-      return { state: 'publishing', problem: undefined };
+      return { state: 'publishing' };
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
@@ -62,31 +71,50 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return move.drawn === card.version
         ? { message: move.message ?? card.message, drawn: card.version + 1, bring: undefined }
         : { message: move.message ?? card.message, drawn: move.drawn };
+    case 'redraw':
+      return {};
     case 'bring':
       return { bring: true };
     case 'approve':
+      if (move.under) return { ...underRule.approve(card, move, move.under), history: history('approved') };
       return {
-        state: 'approved',
-        problem: undefined,
         approvals: [...card.approvals, { by: move.by, at: move.at, content: contentHash(card) }],
-        tries: { ...card.tries, publish: card.tries.publish + 1 },
+        ...underRule.carryOut(card, move.by, move.at, !move.planned),
         history: history('approved'),
       };
+    case 'request changes':
+      return {
+        state: 'changes requested',
+        approvals: [],
+        problem: undefined,
+        history: history('changes requested', move.note),
+      };
+    case 'resubmit':
+      return { state: 'review', problem: undefined, history: history('resubmitted') };
     case 'reject':
       return { state: 'rejected', problem: undefined, history: history('rejected', move.reason) };
     case 'change':
-      return { pending: { ...move.pending, by: move.by, at: move.at }, problem: undefined };
+      return {
+        problem: undefined,
+        ...(move.under
+          ? underRule.change(card, move, move.under)
+          : { pending: { ...move.pending, by: move.by, at: move.at } }),
+      };
     case 'ask again':
       return publishesAgain(card)
         ? {
-            state: 'approved',
-            approvals: [{ by: move.by, at: move.at, content: contentHash(card) }],
-            tries: { ...card.tries, publish: card.tries.publish + 1 },
+            ...underRule.toPublish(card),
+            problem: undefined,
+            approvals: [
+              ...(move.under ? card.approvals : []),
+              { by: move.by, at: move.at, content: contentHash(card) },
+            ],
             history: history('asked again'),
           }
         : {
             ...unmade,
             state: 'queued',
+            problem: undefined,
             tries: { ...card.tries, create: card.tries.create + 1 },
             history: history('asked again'),
           };
@@ -120,25 +148,45 @@ const unmade = {
   posts: [],
 };
 
+/** A post with a time that waits for approval is made without it. */
+function asDraft(card: Card): Partial<Card> {
+  const { scheduledAt, ...content } = card.content;
+  return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
+}
+
 /** The pending change, now that the service has it. */
 function confirmed(card: Card): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change } = pending;
-  const note = what === 'edit' ? describeChange(change) : undefined;
-  const entry: Entry = { what: done[what], by, at, ...(note && { note }) };
-  const content = changed(card.content, change);
+  const { what, by, at, change, wanted } = pending;
   const { scheduledAt } = change;
-  const rest = scheduledAt === null ? 'review' : 'scheduled';
+  const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
+  const note = what === 'edit' ? describeChange(told) : undefined;
+  const entry: Entry = { what: done[what], at, ...(by && { by }), ...(note && { note }) };
+  const content = changed(card.content, change);
+  const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
+  const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
   return {
     pending: undefined,
     content,
+    wantedAt,
     history: [...card.history, entry],
-    // a post that was changed after a failure is one to decide about again
-    ...(scheduledAt !== undefined
-      ? { state: rest, rest }
-      : card.state === 'failed' && { state: 'review', rest: 'review' }),
+    ...restAfter(card, scheduledAt),
+    ...(next.state === 'scheduled' && { cleared: contentHash(next), before: undefined }),
   };
 }
 
-const done = { edit: 'edited', schedule: 'scheduled', unschedule: 'unscheduled' } as const;
+/** Where the card waits after a change of its post; `scheduledAt` as the change set it. */
+function restAfter(
+  { state }: Card,
+  scheduledAt: string | null | undefined,
+): Partial<Pick<Card, 'state' | 'rest'>> {
+  if (scheduledAt) return { state: 'scheduled', rest: 'scheduled' };
+  const sentBack = state === 'changes requested';
+  // a post that was changed after a failure is one to decide about again
+  if (scheduledAt === null || state === 'failed')
+    return { state: sentBack ? 'changes requested' : 'review', rest: 'review' };
+  return {};
+}
+
+const done = { edit: 'edited', schedule: 'scheduled', unschedule: 'unscheduled', hold: 'held' } as const;

@@ -1,5 +1,6 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 import type { Card } from './card.ts';
+import { contentHash } from './content.ts';
 
 /** After a post's time, how long the service may take before we look whether it was published. */
 const dueGraceMs = 3_000;
@@ -8,10 +9,12 @@ const dueGraceMs = 3_000;
 const proofAfterMs = 1_000;
 
 /** The work that a card waits for; `undefined` where it waits for people, for the service, or for nothing. */
-export function workOf(card: Card): 'create' | 'publish' | 'update' | undefined {
+export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | undefined {
   if (card.pending) return 'update';
   if (card.state === 'queued' || card.state === 'creating') return 'create';
   if (card.state === 'approved' || card.state === 'publishing') return 'publish';
+  // nobody here put it on the schedule as it stands there now
+  if (card.state === 'scheduled' && card.cleared !== contentHash(card)) return 'hold';
   return undefined;
 }
 
@@ -43,8 +46,9 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'published':
       return card.unproven ? moved + proofAfterMs : undefined;
     case 'scheduled':
-      return Math.min(dueAt(card), moved + restingEveryMs);
+      return Math.min(timedLook(card, moved), moved + restingEveryMs);
     case 'review':
+    case 'changes requested':
       return card.kind === 'campaign' ? undefined : moved + restingEveryMs;
     default:
       return undefined;
@@ -55,6 +59,16 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
 export function dueAt(card: Card): number {
   const { scheduledAt } = card.content;
   return scheduledAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(scheduledAt) + dueGraceMs;
+}
+
+/** So long before its time a post is looked at once more: what was changed in the web app may not go out unapproved. */
+const lastLookMs = 60_000;
+
+/** The next look at a scheduled post that its time asks for, after `from` (epoch ms). */
+export function timedLook(card: Card, from: number): number {
+  const { scheduledAt } = card.content;
+  const before = scheduledAt === undefined ? 0 : Date.parse(scheduledAt) - lastLookMs;
+  return before > from ? before : dueAt(card);
 }
 
 /** How long the service has been waited for, in milliseconds. */

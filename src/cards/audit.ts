@@ -18,6 +18,8 @@ const auditWords = [
   'asked to unschedule',
   'asked again',
   'looked again',
+  'changes requested',
+  'resubmitted',
   'brought',
   'refused',
   // effects
@@ -31,6 +33,7 @@ const auditWords = [
   'completed',
   'changed',
   'change failed',
+  'held',
   'published',
   'deleted',
   'failed',
@@ -103,7 +106,9 @@ type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | '
 export function entryOfMove(before: Card, move: Move, after: Card): AuditEntry | undefined {
   const said = wordsOf(before, move, after);
   if (!said) return undefined;
-  const { what, result, note } = said;
+  const { what, result } = said;
+  const isVoid = before.approvals.length > 0 && after.history.at(-1)?.what === 'voided';
+  const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
   const by = said.by ?? ('by' in move ? move.by : 'presscheck');
   const via = said.via ?? ('by' in move ? 'click' : 'job');
   return {
@@ -119,6 +124,8 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
     case 'start publishing':
     case 'add post':
     case 'draw':
+    case 'redraw':
+    case 'clear':
     case 'miss':
       return undefined;
     case 'accept':
@@ -148,6 +155,12 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'approved' };
     case 'reject':
       return { what: 'rejected', via: 'submission', note: move.reason };
+    case 'request changes':
+      return { what: 'changes requested', via: 'submission', note: move.note };
+    case 'resubmit':
+      return { what: 'resubmitted' };
+    case 'hold':
+      return { what: 'held' };
     case 'change':
       return {
         what: `asked to ${move.pending.what}`,

@@ -54,12 +54,15 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-/** A change that a person asked for and the service has not confirmed yet. */
+/** A change that was asked for and the service has not confirmed yet. `hold`: a rule takes it off the schedule. */
 const pendingSchema = z.object({
-  what: z.enum(['edit', 'schedule', 'unschedule']),
-  by: z.string(),
+  what: z.enum(['edit', 'schedule', 'unschedule', 'hold']),
+  /** Absent: a rule asked for it. */
+  by: z.string().optional(),
   at: isoDate,
   change: changeSchema,
+  /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
+  wanted: isoDate.nullable().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
 
@@ -74,8 +77,13 @@ const entrySchema = z.object({
     'published',
     'asked again',
     'looked again',
+    'planned',
+    'changes requested',
+    'resubmitted',
+    'voided',
+    'held',
   ]),
-  /** The Slack user; absent: it happened in the service's own web app. */
+  /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
   by: z.string().optional(),
   at: isoDate,
   note: z.string().optional(),
@@ -127,7 +135,14 @@ export const cardSchema = z.object({
   missingSince: isoDate.optional(),
   /** We published it, and the service's listing has not shown it as published yet. */
   unproven: z.boolean().optional(),
+  /** Given for what the card says now; a change voids them. */
   approvals: z.array(approvalSchema),
+  /** What was approved before the change that voided it. */
+  before: contentSchema.optional(),
+  /** When it is to be published once it is approved (UTC): the service does not know it yet. */
+  wantedAt: isoDate.optional(),
+  /** The hash of the content that may stand on the service's schedule. */
+  cleared: z.string().optional(),
   pending: pendingSchema.optional(),
   problem: problemSchema.optional(),
   /** The service's own word for a status that we do not know. */

@@ -19,6 +19,8 @@ export type ExportStage =
       rows: number;
       /** The days it is about, as people write them: `22 Oct – 20 Nov 2026`. */
       period?: string | undefined;
+      /** What its main columns come to. */
+      figures?: Figure[] | undefined;
       /** Why there is no picture beside the table. */
       withoutPicture?: NoPicture | undefined;
     }
@@ -29,6 +31,17 @@ export type ExportStage =
   /** The service has nothing, not even the names of columns. */
   | { is: 'empty' }
   | { is: 'failed'; reason: string };
+
+/** A column of numbers over the whole period, in one number. */
+export interface Figure {
+  /** Of the column, as people read it. */
+  name: string;
+  percent: boolean;
+  how: 'total' | 'at the end' | 'average';
+  value: number;
+  /** From the beginning of the period to its end; of what stands at a day. */
+  change?: number;
+}
 
 export type NoPicture = 'no rows' | 'no dates' | 'one date' | 'no numbers' | 'not drawn';
 

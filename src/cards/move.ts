@@ -1,14 +1,15 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 import type { CardMessage, Pending, Problem } from './card.ts';
 import type { Post } from './post.ts';
+import type { Panel } from './rules.ts';
 
 /** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
 export type Move = {
   at: string;
   /** Only while no other move was made since: it was concluded from how the card stood after so many moves. */
   of?: number | undefined;
-} & (
-  | { type: 'start creating' }
+} /** `draft`: it is made without its time, which waits for approval. */ & (
+  | { type: 'start creating'; draft?: boolean | undefined }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
   | { type: 'create'; postId: string }
   | { type: 'add post'; card: string; campaignId: string | undefined }
@@ -23,10 +24,26 @@ export type Move = {
   | { type: 'update' }
   | { type: 'fail update'; problem: Problem }
   | { type: 'draw'; message: CardMessage | undefined; drawn: number }
+  /** What it is shown with has changed, such as the rule. */
+  | { type: 'redraw' }
   | { type: 'bring'; by: string }
-  | { type: 'approve'; by: string }
+  /** The content may stand on the schedule. */
+  | { type: 'clear' }
+  /** The content may not be scheduled yet: its time waits on the card. */
+  | { type: 'hold'; reason?: string | undefined }
+  /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
+  | { type: 'approve'; by: string; planned?: boolean | undefined; under?: Panel | undefined }
+  | { type: 'request changes'; by: string; note: string }
+  | { type: 'resubmit'; by: string }
   | { type: 'reject'; by: string; reason: string }
-  | { type: 'change'; by: string; pending: Omit<Pending, 'by' | 'at'> }
-  | { type: 'ask again'; by: string }
+  /** `approves`: whoever makes it may approve the post. */
+  | {
+      type: 'change';
+      by: string;
+      pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
+      under?: Panel | undefined;
+      approves?: boolean | undefined;
+    }
+  | { type: 'ask again'; by: string; under?: Panel | undefined }
   | { type: 'look again'; by: string }
 );

@@ -3,10 +3,18 @@ import { mayAskAgain, publishesAgain } from './again.ts';
 import { apply } from './apply.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
+import { approvable, contentHash } from './content.ts';
+import { type Difference, differences } from './difference.ts';
 import type { Move } from './move.ts';
+import { type Standing, standingOf } from './rules.ts';
 
-/** Why a move was not made: `busy` names the change under way, `decided` what the last person did. */
+/**
+ * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
+ * they approved it before, `not enough` that approvals are missing.
+ */
 export type Refused =
+  | { why: 'given'; standing: Standing }
+  | { why: 'not enough'; standing: Standing }
   | { why: 'busy'; pending: Pending }
   | { why: 'decided'; state: State; last: Entry | undefined }
   | { why: 'not now'; state: State };
@@ -19,11 +27,21 @@ const from: Record<Move['type'], readonly State[]> = {
   accept: ['creating', 'outcome unknown'],
   create: ['creating', 'outcome unknown'],
   'add post': ['generating'],
-  observe: ['generating', 'review', 'scheduled', 'approved', 'publishing', 'published'],
+  observe: ['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing', 'published'],
   'complete campaign': ['generating'],
-  fail: ['queued', 'creating', 'generating', 'review', 'approved', 'publishing', 'scheduled', 'published'],
+  fail: [
+    'queued',
+    'creating',
+    'generating',
+    'review',
+    'changes requested',
+    'approved',
+    'publishing',
+    'scheduled',
+    'published',
+  ],
   'lose track': ['creating', 'generating', 'publishing', 'scheduled', 'published'],
-  miss: ['generating', 'review', 'scheduled', 'published'],
+  miss: ['generating', 'review', 'changes requested', 'scheduled', 'published'],
   warn: ['generating', 'review', 'scheduled'],
   'start publishing': ['approved', 'publishing'],
   publish: ['publishing', 'outcome unknown'],
@@ -31,29 +49,36 @@ const from: Record<Move['type'], readonly State[]> = {
   update: states,
   'fail update': states,
   draw: states,
+  redraw: states,
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
-  reject: ['review', 'failed'],
-  change: ['review', 'scheduled', 'failed'],
+  reject: ['review', 'changes requested', 'failed'],
+  change: ['review', 'changes requested', 'scheduled', 'failed'],
+  'request changes': ['review'],
+  resubmit: ['changes requested'],
+  clear: ['scheduled'],
+  hold: ['review', 'changes requested', 'scheduled', 'failed'],
   'ask again': ['failed', 'outcome unknown'],
   'look again': ['outcome unknown'],
 };
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
-const decisions = new Set<Move['type']>(['approve', 'reject', 'change']);
+const decisions = new Set<Move['type']>(['approve', 'reject', 'change', 'request changes', 'resubmit']);
 const byPeople = new Set<Move['type']>([...decisions, 'ask again', 'look again', 'bring']);
+
+/** No news of the post. */
+const drawing = new Set<Move['type']>(['draw', 'redraw']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function makeMove(card: Card, move: Move): Moved {
   if (move.of !== undefined && move.of !== card.moves)
     return { refused: { why: 'not now', state: card.state } };
-  const refused = refusalOf(card, move);
+  const refused = refusalOf(card, move) ?? notYet(card, move);
   if (refused) return { refused };
   const next: Card = {
-    ...card,
-    ...apply(card, move),
+    ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
     version: card.version + 1,
-    moves: move.type === 'draw' ? card.moves : card.moves + 1,
+    moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
   return { card: bounded(next) };
@@ -67,6 +92,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (!decisions.has(move.type) || mayDecide(card)) &&
     (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
+    (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
     (card.state !== 'published' || !watching.has(move.type) || card.unproven === true);
   if (allowed) return undefined;
@@ -74,6 +100,38 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
   return byPeople.has(move.type) && settled
     ? { why: 'decided', state: card.state, last: lastDecision(card) }
     : { why: 'not now', state: card.state };
+}
+
+/** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
+function notYet(card: Card, move: Move): Refused | undefined {
+  if (move.type === 'approve' && move.under) {
+    const standing = standingOf(card, move.under);
+    const gave = standing.given.some(({ by }) => by === move.by);
+    return gave && !standing.complete ? { why: 'given', standing } : undefined;
+  }
+  if (move.type !== 'ask again' || !move.under || !publishesAgain(card)) return undefined;
+  const mine = { by: move.by, at: move.at, content: contentHash(card) };
+  const standing = standingOf({ ...card, approvals: [...card.approvals, mine] }, move.under);
+  return standing.complete ? undefined : { why: 'not enough', standing };
+}
+
+/** States in which a post waits for people: there a change voids the approvals of what it was before. */
+const waits = new Set<State>(['review', 'changes requested', 'scheduled', 'failed']);
+
+/** The card without the approvals that were given for other content than it has now. */
+function withoutVoid(card: Card, next: Card, move: Move): Card {
+  const content = contentHash(next);
+  if (!waits.has(next.state) || next.approvals.length === 0 || content === contentHash(card)) return next;
+  const approvals = next.approvals.filter((approval) => approval.content === content);
+  if (approvals.length === next.approvals.length) return next;
+  const before = approvable(card);
+  if (approvals.length > 0) return { ...next, approvals, before };
+  const by = 'by' in move ? move.by : move.type === 'update' ? card.pending?.by : undefined;
+  const note = differences(before, approvable(next))
+    .map(({ what }: Difference) => what)
+    .join(', ');
+  const entry: Entry = { what: 'voided', at: move.at, note, ...(by && { by }) };
+  return { ...next, approvals, before, history: [...next.history, entry] };
 }
 
 /** Moves that come from looking at the listing: what is published and proven is not looked at any more. */
@@ -84,6 +142,14 @@ function mayDecide(card: Card): boolean {
   return card.state !== 'failed' || publishesAgain(card);
 }
 
+/** What happened that was no decision about the post. */
+const unasked = new Set<Entry['what']>(['asked', 'edited', 'planned', 'voided', 'held']);
+
+/** What is on its way to the schedule, or stands there. */
+function mayHold({ state, pending }: Card): boolean {
+  return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
+}
+
 function lastDecision(card: Card): Entry | undefined {
-  return card.history.findLast((entry) => entry.what !== 'asked' && entry.what !== 'edited');
+  return card.history.findLast((entry) => !unasked.has(entry.what));
 }

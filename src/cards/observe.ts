@@ -1,14 +1,10 @@
 /** What a card becomes when the service's listing shows its post. */
-import type { Card, Entry } from './card.ts';
+import type { Card, Content, Entry } from './card.ts';
 import { type Post, profileName } from './post.ts';
 
-/** What the service shows now becomes what the card says, also when it was done outside Slack. */
-export function observe(
-  card: Card,
-  post: Post,
-  history: (what: Entry['what'], note?: string) => Entry[],
-): Partial<Card> {
-  const content = {
+/** The content of the post as the service shows it; what its listing leaves out is as the card knows it. */
+export function contentShown(card: Pick<Card, 'content'>, post: Post): Content {
+  return {
     caption: post.caption,
     mediaUrls: post.mediaUrls,
     profiles:
@@ -16,6 +12,15 @@ export function observe(
       card.content.profiles,
     ...(post.scheduledAt && { scheduledAt: post.scheduledAt }),
   };
+}
+
+/** What the service shows now becomes what the card says, also when it was done outside Slack. */
+export function observe(
+  card: Card,
+  post: Post,
+  history: (what: Entry['what'], note?: string) => Entry[],
+): Partial<Card> {
+  const content = contentShown(card, post);
   const seen = {
     content,
     postId: post.id,
@@ -23,6 +28,8 @@ export function observe(
     missingSince: undefined,
     unproven: undefined,
   };
+  // what was sent back to its author stays there until they submit it again
+  const waiting = card.state === 'changes requested' ? card.state : 'review';
   switch (post.status) {
     case 'published':
       if (card.unproven) return { unproven: undefined, missingSince: undefined, drawn: drawnThrough(card) };
@@ -34,7 +41,7 @@ export function observe(
         history: history('published'),
       };
     case 'scheduled':
-      return { ...seen, state: 'scheduled', rest: 'scheduled', problem: undefined };
+      return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
     case 'failed':
       return {
         ...seen,
@@ -50,7 +57,7 @@ export function observe(
       };
     case 'draft':
     case 'pending approval':
-      return { ...seen, state: 'review', rest: 'review', problem: undefined };
+      return { ...seen, state: waiting, rest: 'review', problem: undefined };
     case 'generating':
     case 'publishing':
       return { postId: post.id, missingSince: undefined };
@@ -58,11 +65,11 @@ export function observe(
       // what is scheduled stays so: its time must still be watched
       return card.state === 'scheduled'
         ? { ...seen, statusWord: post.statusWord }
-        : { ...seen, state: 'review', statusWord: post.statusWord };
+        : { ...seen, state: waiting, statusWord: post.statusWord };
   }
 }
 
 /** A move that changes nothing people see leaves a message that is up to date up to date. */
-function drawnThrough(card: Card): number {
+export function drawnThrough(card: Card): number {
   return card.drawn === card.version ? card.version + 1 : card.drawn;
 }

@@ -1,8 +1,10 @@
 /** What a table says over time: which column is the time, which are numbers, and whose numbers they are. */
+import type { Figure } from '#src/cards/export.ts';
+import { figureOf } from './figures.ts';
 import type { Table } from './table.ts';
 import { readNumber, readTime } from './values.ts';
 
-interface Line {
+export interface Line {
   name: string;
   /** In order of time; where nothing was said there is no point. */
   points: { at: number; value: number }[];
@@ -12,6 +14,8 @@ export interface Panel {
   name: string;
   percent: boolean;
   lines: Line[];
+  /** Of all lines, also of those that are not drawn. */
+  figure: Figure;
 }
 
 export interface OverTime {
@@ -28,7 +32,7 @@ export interface OverTime {
 export type NotOverTime = 'no rows' | 'no dates' | 'one date' | 'no numbers';
 
 /** More would be too small to read. */
-const mostPanels = 8;
+const mostPanels = 6;
 const mostLines = 5;
 /** Of a longer time the end is shown. */
 const mostTimes = 400;
@@ -50,11 +54,13 @@ export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   const texts = others.filter((each) => !numbers.includes(each) && new Set(each.cells).size > 1);
   const shown = new Set([...times].sort((a, b) => a - b).slice(-mostTimes));
   const owners = ownersOf(time.times, texts);
-  const panels = numbers.slice(0, mostPanels).map(({ name, cells }) => ({
-    name: wordsOf(name),
-    percent: mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined)),
-    lines: linesOf(time.times, owners, cells, shown),
-  }));
+  const panels = numbers.slice(0, mostPanels).map((column): Panel => {
+    const { cells } = column;
+    const name = wordsOf(column.name);
+    const percent = mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined));
+    const lines = linesOf(time.times, owners, cells, shown);
+    return { name, percent, lines, figure: figureOf(name, percent, lines) };
+  });
   const names = bySize(panels);
   const kept = new Set(names.slice(0, mostLines));
   const ordered = [...shown];

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { OverTime } from './over-time.ts';
 import { fonts, specOf, widthOf } from './spec.ts';
 
-/** Twice the size it is shown in, for sharp screens. */
-const scale = 2;
+/** Several times the size it is shown in, for sharp screens and for a look at it in full. */
+const scale = 4;
 
 const fontFiles = [
   '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',

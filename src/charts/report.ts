@@ -24,7 +24,8 @@ export function createReports(log: Log): Reports {
       const report: Report = { csv: writeCsv(table), rows: table.rows.length };
       const story = readOverTime(table);
       if (typeof story === 'string') return { ...report, withoutPicture: story };
-      const said = { ...report, period: period(story) };
+      const figures = story.panels.map(({ figure }) => figure);
+      const said = { ...report, period: period(story), figures };
       try {
         const png = await drawPicture(brand, story);
         return { ...said, picture: { png, alt: altText(brand, story) } };

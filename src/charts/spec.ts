@@ -1,216 +1,212 @@
-/** The picture as a Vega-Lite specification: a title, whose line is which, and a panel for each kind of number. */
+/**
+ * The picture as a Vega-Lite specification, made to be read at the width of a channel: a row for each kind of
+ * number with what it comes to, and in it a small chart for each of those whose numbers they are.
+ */
 import type { TopLevelSpec } from 'vega-lite';
-import type { OverTime, Panel } from './over-time.ts';
-import { numberFormat, shortened, subtitleOf, tickCount, timeFormat } from './words.ts';
+import { figureOf } from './figures.ts';
+import type { Line, OverTime, Panel } from './over-time.ts';
+import { compact, figureWords, numberFormat, shortened, subtitleOf, tickCount, timeFormat } from './words.ts';
 
 type Concat = Extract<TopLevelSpec, { vconcat: unknown }>;
 type Part = Concat['vconcat'][number];
-type LayerSpec = Extract<Part, { layer: unknown }>['layer'][number];
 
 /** The colours of the sandbox's page: paper and ink, the petrol first, and four that go with it. */
 const ink = '#1e252d';
-const soft = '#5a646f';
-const faint = '#6f7983';
+const soft = '#4c5660';
 const rule = '#c9c6be';
 const grid = '#ebe8e1';
-const lineColors = ['#175a68', '#d08f1c', '#b5452f', '#7d68a6', '#6d9a78'];
+const lineColors = ['#175a68', '#b9770b', '#b5452f', '#6a5496', '#4f8060'];
 
 export const fonts = 'Inter, DejaVu Sans';
-const strong = 600;
+const strong = 600 as const;
 /** What an average letter takes of the size of its type; there is no canvas here to measure with. */
 const letter = 0.56;
 export const widthOf = (text: string, size: number): number => text.length * letter * size;
 
-const width = 880;
-const gap = 36;
-/** Room left of each panel for the numbers of its axis, the same everywhere so that panels stand below each other. */
-const axisRoom = 44;
+/** Shown 360 to 600 pixels wide, so that no type is drawn smaller than 13 here. */
+const width = 448;
+const gap = 14;
+/** Room left of a chart for the numbers of its axis. */
+const axisRoom = 46;
+/** Room right of a line for the number that it ends with. */
+const endRoom = 46;
+const small = 13;
+const sparkHeight = 28;
 
 /** With fewer points than this each is marked. */
 const fewPoints = 14;
 
 export function specOf(brand: string, story: OverTime): TopLevelSpec {
+  const alone = story.names.length === 1;
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     background: '#ffffff',
-    padding: { left: 28, right: 32, top: 26, bottom: 24 },
+    padding: { left: 16, right: 16, top: 14, bottom: 14 },
     title: {
-      text: shortened(brand, 60),
+      text: shortened(brand, 40),
       subtitle: subtitleOf(story),
       anchor: 'start',
-      offset: 18,
-      fontSize: 22,
+      offset: 12,
+      fontSize: 19,
       fontWeight: strong,
       color: ink,
-      subtitleFontSize: 13,
+      subtitleFontSize: small,
       subtitleColor: soft,
-      subtitlePadding: 7,
+      subtitlePadding: 5,
     },
-    spacing: 26,
-    vconcat: [...(story.names.length > 1 ? [legendOf(story.names)] : []), ...rowsOf(story)],
-    config: { font: fonts, view: { stroke: null }, concat: { spacing: gap } },
+    spacing: 14,
+    vconcat: story.panels.map((panel) => (alone ? wholeChart(story, panel) : smallCharts(story, panel))),
+    config: { font: fonts, view: { stroke: null } },
   };
 }
 
-/** One panel takes the whole width, as do up to three; of more, two stand beside each other. */
-function rowsOf(story: OverTime): Part[] {
-  const { panels } = story;
-  const whole = width - axisRoom;
-  if (panels.length <= 3) {
-    const height = [320, 200, 150][panels.length - 1] ?? 150;
-    // where a line stands alone, the right is for the number that it ends with
-    const room = story.names.length === 1 ? 48 : 0;
-    return panels.map((panel) => panelOf(story, panel, whole - room, height));
-  }
-  const first = panels.length % 2 === 1 ? panels.slice(0, 1) : [];
-  const rest = panels.slice(first.length);
-  const half = (whole - gap - axisRoom - 4) / 2;
-  return [
-    ...first.map((panel) => panelOf(story, panel, whole, 170)),
-    ...Array.from({ length: rest.length / 2 }, (_, row) => ({
-      hconcat: rest.slice(row * 2, row * 2 + 2).map((panel) => panelOf(story, panel, half, 130)),
-    })),
-  ];
-}
+/** The name of a kind of number, and what it comes to. */
+const heading = (panel: Panel, offset: number) => ({
+  text: `${shortened(panel.name, 28)}: ${figureWords(panel.figure)}`,
+  anchor: 'start' as const,
+  frame: 'bounds' as const,
+  offset,
+  fontSize: 15,
+  fontWeight: strong,
+  color: ink,
+});
 
-function panelOf(story: OverTime, panel: Panel, panelWidth: number, height: number): Part {
-  const values = panel.lines.flatMap(({ name, points }) => points.map((point) => ({ name, ...point })));
-  const ends = panel.lines.flatMap(({ name, points }) =>
-    points.slice(-1).map((point) => ({ name, ...point })),
-  );
-  const endsSaid = story.names.length === 1 && story.panels.length <= 3;
+const mark = (panel: Panel) => ({
+  type: 'line' as const,
+  strokeWidth: 2,
+  strokeJoin: 'round' as const,
+  strokeCap: 'round' as const,
+  ...(isShort(panel) && { point: { size: 24, filled: true } }),
+});
+
+/** One line takes the whole width, with axes. */
+function wholeChart(story: OverTime, panel: Panel): Part {
+  const points = panel.lines.flatMap((line) => line.points);
+  const ends = points.slice(-1);
   const said = numberFormat(panel);
-  const x = {
-    field: 'at',
-    type: 'temporal' as const,
-    scale: { type: 'utc' as const, domain: [story.from, story.to] },
-    axis: {
-      title: null,
-      format: timeFormat(story),
-      tickCount: tickCount(story, panelWidth),
-      grid: false,
-      domainColor: rule,
-      tickColor: rule,
-      tickSize: 4,
-      labelColor: faint,
-      labelFontSize: 11,
-      labelPadding: 5,
-      labelOverlap: true,
-    },
-  };
-  const y = {
-    field: 'value',
-    type: 'quantitative' as const,
-    scale: { zero: beginsAtZero(values), nice: 4 },
-    axis: {
-      title: null,
-      labelExpr: said,
-      tickCount: 4,
-      gridColor: grid,
-      domain: false,
-      ticks: false,
-      labelColor: faint,
-      labelFontSize: 11,
-      labelPadding: 8,
-      minExtent: axisRoom,
-      maxExtent: axisRoom,
-    },
-  };
-  const color = {
-    field: 'name',
-    type: 'nominal' as const,
-    scale: { domain: story.names, range: lineColors },
-    legend: null,
-  };
+  const axis = { title: null, labelColor: soft, labelFontSize: small };
+  const chartWidth = width - axisRoom - endRoom;
   return {
-    title: {
-      text: panel.name,
-      anchor: 'start',
-      frame: 'bounds',
-      offset: 10,
-      fontSize: 13,
-      fontWeight: strong,
-      color: ink,
-    },
-    width: panelWidth,
-    height,
-    data: { values },
-    encoding: { x, y, color },
-    layer: [
-      {
-        mark: {
-          type: 'line',
-          strokeWidth: 2,
-          strokeJoin: 'round',
-          strokeCap: 'round',
-          ...(isShort(panel) && { point: { size: 28, filled: true } }),
+    title: heading(panel, 8),
+    width: chartWidth,
+    height: [190, 120, 96][story.panels.length - 1] ?? 72,
+    data: { values: points },
+    encoding: {
+      x: {
+        ...timeOf(story),
+        axis: {
+          ...axis,
+          format: timeFormat(story),
+          tickCount: tickCount(story, chartWidth),
+          grid: false,
+          domainColor: rule,
+          tickColor: rule,
+          tickSize: 4,
+          labelOverlap: true,
         },
       },
+      y: {
+        ...valuesOf(panel),
+        axis: {
+          ...axis,
+          labelExpr: said,
+          tickCount: 3,
+          gridColor: grid,
+          domain: false,
+          ticks: false,
+          labelPadding: 6,
+          minExtent: axisRoom,
+          maxExtent: axisRoom,
+        },
+      },
+      color: { value: lineColors[0] ?? ink },
+    },
+    layer: [
+      { mark: mark(panel) },
       { data: { values: ends }, mark: { type: 'point', filled: true, size: 38, opacity: 1 } },
-      ...(endsSaid ? [endsInWords(ends, said)] : []),
+      {
+        data: { values: ends },
+        transform: [{ calculate: said, as: 'said' }],
+        mark: { type: 'text', align: 'left', dx: 8, fontSize: small, fontWeight: strong },
+        encoding: { text: { field: 'said', type: 'nominal' } },
+      },
     ],
   };
 }
 
-/** The last value, at the right of its point. */
-function endsInWords(ends: { value: number }[], said: string): LayerSpec {
+/** Beside each other on one scale, each under its name and its own number. */
+function smallCharts(story: OverTime, panel: Panel): Part {
+  const each = (width - gap * (story.names.length - 1)) / story.names.length;
+  const lines = story.names.map(
+    (name) => panel.lines.find((line) => line.name === name) ?? { name, points: [] },
+  );
   return {
-    data: { values: ends },
-    transform: [{ calculate: said, as: 'said' }],
-    mark: { type: 'text', align: 'left', dx: 9, fontSize: 12, fontWeight: strong },
-    encoding: { text: { field: 'said', type: 'nominal' } },
+    title: heading(panel, 6),
+    spacing: gap,
+    hconcat: lines.map((line, at) => smallChart(story, panel, line, lineColors[at] ?? ink, each)),
   };
 }
 
-/** Names beside their colours, in as many rows as they need. */
-function legendOf(names: string[]): Part {
-  const size = 12.5;
-  const start = 6 - axisRoom;
-  let x = start;
-  let row = 0;
-  const values = names.map((name, at) => {
-    const text = shortened(name, 48);
-    const needed = widthOf(text, size) + 36;
-    if (x > start && x + needed > width - axisRoom) {
-      x = start;
-      row += 1;
-    }
-    const entry = { name: text, color: lineColors[at], x, y: row * 22 + 7 };
-    x += needed;
-    return entry;
-  });
-  const place = (shift: number) => ({
-    x: { field: 'shifted', type: 'quantitative' as const, scale: null, axis: null },
-    y: { field: 'y', type: 'quantitative' as const, scale: null, axis: null },
-    ...(shift === 0 && { color: { field: 'color', type: 'nominal' as const, scale: null } }),
-  });
-  const layer = (shift: number, mark: object) => ({
-    transform: [{ calculate: `datum.x + ${shift}`, as: 'shifted' }],
-    mark,
-    encoding: place(shift),
-  });
+function smallChart(story: OverTime, panel: Panel, line: Line, color: string, each: number): Part {
+  const figure = figureOf(panel.name, panel.percent, [line]);
   return {
-    width,
-    height: row * 22 + 14,
-    data: { values },
+    title: {
+      text: shortened(line.name, Math.floor(each / widthOf('x', small))),
+      subtitle: line.points.length > 0 ? compact(figure.value, panel.percent) : '–',
+      anchor: 'start',
+      frame: 'bounds',
+      offset: 4,
+      fontSize: small,
+      fontWeight: 400,
+      color: soft,
+      subtitleFontSize: 15,
+      subtitleFontWeight: strong,
+      subtitleColor: color,
+      subtitlePadding: 2,
+    },
+    width: each,
+    height: sparkHeight,
+    data: { values: line.points },
+    encoding: {
+      x: { ...timeOf(story), axis: null },
+      y: { ...valuesOf(panel), axis: null },
+      color: { value: color },
+    },
     layer: [
-      layer(0, { type: 'point', shape: 'circle', filled: true, size: 90, opacity: 1 }),
-      layer(11, {
-        type: 'text',
-        align: 'left',
-        baseline: 'middle',
-        fontSize: size,
-        color: ink,
-        text: { expr: 'datum.name' },
-      }),
+      { mark: mark(panel) },
+      {
+        data: { values: line.points.slice(-1) },
+        mark: { type: 'point', filled: true, size: 30, opacity: 1 },
+      },
+      {
+        data: { values: [{}] },
+        mark: { type: 'rule', stroke: rule, strokeWidth: 1 },
+        encoding: { x: { value: 0 }, x2: { value: each }, y: { value: sparkHeight }, color: { value: rule } },
+      },
     ],
   } as Part;
 }
 
-/** A line that moves little, far from zero, would be flat above an empty half. */
-function beginsAtZero(values: { value: number }[]): boolean {
-  const all = values.map(({ value }) => value);
-  return Math.min(...all) < Math.max(...all) * 0.6;
+const timeOf = (story: OverTime) => ({
+  field: 'at',
+  type: 'temporal' as const,
+  scale: { type: 'utc' as const, domain: [story.from, story.to] },
+});
+
+/** The charts of one kind of number have one scale. */
+function valuesOf({ lines }: Panel) {
+  const all = lines.flatMap(({ points }) => points.map(({ value }) => value));
+  const least = Math.min(...all);
+  const most = Math.max(...all);
+  // a line that moves little, far from zero, would be flat above an empty half
+  const zero = least < most * 0.6;
+  const domain = [zero ? Math.min(0, least) : least, zero ? Math.max(0, most) : most];
+  const flat = !(domain[0] !== undefined && domain[1] !== undefined && domain[0] < domain[1]);
+  return {
+    field: 'value',
+    type: 'quantitative' as const,
+    scale: flat ? { zero: true, nice: 3 } : { zero, nice: 3, domain },
+  };
 }
 
 function isShort({ lines }: Panel): boolean {

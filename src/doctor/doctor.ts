@@ -38,7 +38,7 @@ export async function examine({
     checkService(config, wrong, { now, workflow }),
   ]);
   const all = groups.flat();
-  const lines = all.flatMap(linesOf);
+  const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
   const reachable = !serviceNeeds.some((name) => wrong.has(name));
   if (probing && reachable) {
     const probed = await probe(config, { now, workflow }).then(probedLines, (cause: unknown) => [
@@ -51,8 +51,9 @@ export async function examine({
   return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
 }
 
-function linesOf({ state, name, says, mend }: Finding): string[] {
-  return [`${state} ${name}: ${oneLine(says)}`, ...(mend ? [`    → ${mend}`] : [])];
+/** What mends several in a row is said once, below the last of them. */
+function linesOf({ state, name, says, mend }: Finding, next: Finding | undefined): string[] {
+  return [`${state} ${name}: ${oneLine(says)}`, ...(mend && mend !== next?.mend ? [`    → ${mend}`] : [])];
 }
 
 function summaryOf(findings: Finding[]): string {

@@ -26,9 +26,12 @@ export const broken = (name: string, says: string, mend: string): Finding => ({
   mend,
 });
 
-/** A check that cannot begin before something else is mended. */
-export const notLookedAt = (name: string, why: string): Finding =>
-  doubtful(name, `not looked at: ${why}`, 'Mend that first, then run this again.');
+/** A check that cannot begin before these settings are mended. */
+export function notLookedAt(name: string, settings: readonly string[]): Finding {
+  const are = settings.length === 1 ? 'is' : 'are';
+  const why = `not looked at: ${settings.join(' and ')} ${are} missing or wrong`;
+  return doubtful(name, why, 'Mend that first, then run this again.');
+}
 
 export function wordsOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

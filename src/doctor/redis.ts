@@ -11,7 +11,7 @@ const oldest = [6, 2] as const;
 
 export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
   const missing = [...wrong].filter((name) => name.startsWith('REDIS_') && name !== 'REDIS_PREFIX');
-  if (missing.length > 0) return [notLookedAt('Redis', `${missing.join(', ')}: missing or wrong`)];
+  if (missing.length > 0) return [notLookedAt('Redis', missing)];
   let last: Error | undefined;
   let redis: Redis | undefined;
   try {

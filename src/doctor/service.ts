@@ -16,7 +16,7 @@ export async function checkService(
   { now, workflow }: { now: () => number; workflow: string | undefined },
 ): Promise<Finding[]> {
   const missing = serviceNeeds.filter((name) => wrong.has(name));
-  if (missing.length > 0) return [notLookedAt('Service', `${missing.join(' and ')} is missing or wrong`)];
+  if (missing.length > 0) return [notLookedAt('Service', missing)];
   const notes: string[] = [];
   const service = createService({
     url: config.SOCIAL_API_URL,

@@ -13,7 +13,7 @@ export interface Settings {
 }
 
 const standIns: Environment = {
-  SLACK_BOT_TOKEN: 'xoxb-',
+  SLACK_BOT_TOKEN: 'xoxb-none',
   SLACK_SIGNING_SECRET: 'none',
   SOCIAL_API_URL: 'http://localhost/v1',
   SOCIAL_API_KEY: 'none',

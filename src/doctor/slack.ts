@@ -17,15 +17,18 @@ export async function checkSlack(
   wrong: ReadonlySet<string>,
   now: () => number,
 ): Promise<Finding[]> {
-  const [bot, socket] = await Promise.all([
-    wrong.has('SLACK_BOT_TOKEN') || wrong.has('SLACK_API_URL')
-      ? [notLookedAt('Slack token', 'SLACK_BOT_TOKEN or SLACK_API_URL is missing or wrong')]
-      : checkToken(config, now),
-    wrong.has('SLACK_APP_TOKEN') || wrong.has('SLACK_API_URL')
-      ? notLookedAt('Socket Mode', 'SLACK_APP_TOKEN or SLACK_API_URL is missing or wrong')
-      : checkWay(config, now),
+  const missing = (...needed: string[]): string[] => needed.filter((name) => wrong.has(name));
+  const forToken = missing('SLACK_BOT_TOKEN', 'SLACK_API_URL');
+  const forSocket = missing('SLACK_APP_TOKEN', 'SLACK_API_URL');
+  const [bot, way] = await Promise.all([
+    forToken.length > 0 ? [notLookedAt('Slack token', forToken)] : checkToken(config, now),
+    forSocket.length > 0
+      ? notLookedAt('Socket Mode', forSocket)
+      : wrong.has('SLACK_SIGNING_SECRET')
+        ? notLookedAt('HTTP', ['SLACK_SIGNING_SECRET'])
+        : checkWay(config, now),
   ]);
-  return [...bot, socket];
+  return [...bot, way];
 }
 
 async function checkToken(config: Config, now: () => number): Promise<Finding[]> {

@@ -51,9 +51,18 @@ const release = (deps: JobDeps, card: Card): Promise<void> =>
 async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
   if (await tooLate(deps, asked)) return done;
-  if (asked.state === 'creating') return createAndFind(deps, asked);
-  const started = await deps.desk.move(workspace, id, { type: 'start creating' });
+  const draft = await mustBeDraft(deps, asked);
+  if (asked.state === 'creating' && !draft) return createAndFind(deps, asked);
+  const started = await deps.desk.move(workspace, id, { type: 'start creating', draft }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
+}
+
+/** Where scheduling needs approval, nothing is scheduled by making it. */
+async function mustBeDraft(deps: JobDeps, card: Card): Promise<boolean> {
+  const { workspace, content, brand } = card;
+  if (card.kind !== 'post' || !content.scheduledAt) return false;
+  if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
+  return (await deps.panels.of(workspace, brand.id))?.rule.scheduled ?? false;
 }
 
 /** A time in the past is refused rather than taken as now, also when it passed while the request waited. */
@@ -93,7 +102,7 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     id: effect,
     card,
     before: async () =>
-      (await deps.service.posts(card.brand.id, { priority: 'work' })).map((post) => post.id),
+      (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
     send: () => send(deps, card),
   });
   const answer = entry.answer;
@@ -116,14 +125,18 @@ export function createEffectOf(card: Card): string {
   return `${effectKinds[card.kind]}.${card.id}.${card.tries.create}`;
 }
 
-async function send(deps: JobDeps, { request }: Card): Promise<LedgerEntry['answer']> {
+async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEntry['answer']> {
+  const call = { priority: 'work', begun: true } as const;
   switch (request?.kind) {
-    case 'post':
-      return { postId: (await deps.service.createPost(request, { priority: 'work' })).postId };
+    case 'post': {
+      const { scheduledAt: _, ...post } = request;
+      const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
+      return { postId: (await deps.service.createPost(timed, call)).postId };
+    }
     case 'ai-post':
-      return { postId: (await deps.service.createAiPost(request, { priority: 'work' })).postId };
+      return { postId: (await deps.service.createAiPost(request, call)).postId };
     case 'campaign':
-      return { campaignId: (await deps.service.createCampaign(request, { priority: 'work' })).campaignId };
+      return { campaignId: (await deps.service.createCampaign(request, call)).campaignId };
     case undefined:
       throw new Error('a card without a request cannot be created');
   }
@@ -139,6 +152,7 @@ async function accept(
     card.workspace,
     card.id,
     card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
+    card,
   );
   return done;
 }

@@ -1,6 +1,16 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Choices, Desk, ExportMessages, Painter, Reports, Teller, Uploader } from '#src/ports.ts';
+import type {
+  Audit,
+  Choices,
+  Desk,
+  ExportMessages,
+  Painter,
+  Panels,
+  Reports,
+  Teller,
+  Uploader,
+} from '#src/ports.ts';
 import type { Service } from '#src/service/service.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -22,9 +32,8 @@ export interface JobDeps {
   service: Service;
   choices: Pick<Choices, 'forget'>;
   watchMemory: WatchMemory;
-  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
-  watchShareLeft(): Promise<number>;
   painter: Painter;
+  panels: Panels;
   teller: Teller;
   reports: Reports;
   exportMessages: ExportMessages;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
@@ -14,12 +15,16 @@ import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
 import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
+import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
 import { publishJob } from './publish.ts';
 import { updateJob } from './update.ts';
 import { watchJob } from './watch.ts';
 
-const work = { create: createJob, publish: publishJob, update: updateJob } as const;
+const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
+
+/** Made by the job that is at work already, and to be seen on no message: nothing follows. */
+const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publishing']);
 
 interface DeskDeps {
   cards: CardStore;
@@ -44,9 +49,8 @@ export function createDesk(deps: DeskDeps): Desk {
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
-    // what rests or is due later is found by the sweep
-    if (card.state === 'generating' || card.unproven)
-      queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    // what is due later is found by the sweep
+    if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
     if (needsDrawing(card)) {
       if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
       // the campaign's first: while this one is behind, the sweep comes by for both
@@ -72,7 +76,7 @@ export function createDesk(deps: DeskDeps): Desk {
 
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
-    const settled = card.state === 'review' || card.state === 'scheduled';
+    const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
     // the listing is older than a card that moved since it was asked for
     const newer = Date.parse(card.updatedAt) >= askedAt;
     if (!settled || newer || card.pending || !differs(card, post, at())) return card;
@@ -117,6 +121,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await deps.prospects.keep(found);
       return shown;
     },
+    prospect: (workspace, id) => deps.prospects.get(workspace, id),
     async adopt(origin, id) {
       const prospect = await deps.prospects.get(origin.workspace, id);
       if (!prospect) return undefined;
@@ -128,11 +133,20 @@ export function createDesk(deps: DeskDeps): Desk {
       await follow(card);
       return card;
     },
+    async redraw(workspace, brand) {
+      const every = Number.MAX_SAFE_INTEGER;
+      const brands = brand === undefined ? await cards.watchedBrands(workspace, every) : [brand];
+      for (const one of brands)
+        for (const { id } of await cards.watched(workspace, one, '+inf')) {
+          const moved = await cards.move(workspace, id, { type: 'redraw', at: at() });
+          if (moved && 'card' in moved) await follow(moved.card);
+        }
+    },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
-      if (moved && 'card' in moved) await follow(moved.card);
+      if (moved && 'card' in moved && !starts.has(move.type)) await follow(moved.card);
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },

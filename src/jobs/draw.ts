@@ -81,5 +81,5 @@ async function drawn(
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   // straight to the store: the desk would queue the next drawing for it
-  await deps.cards.move(card.workspace, card.id, { type: 'draw', at, message, drawn: version });
+  await deps.cards.move(card.workspace, card.id, { type: 'draw', at, message, drawn: version }, card);
 }

@@ -29,8 +29,8 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
     await show(deps, asked, { is: 'empty' });
     return done;
   }
-  const { rows, period, withoutPicture } = report;
-  const here: ExportStage = { is: 'here', rows, period, withoutPicture };
+  const { rows, period, figures, withoutPicture } = report;
+  const here: ExportStage = { is: 'here', rows, period, figures, withoutPicture };
   try {
     // an earlier run shared them and died before it could say so
     await show(deps, asked, before ? here : await shareOrSendAside(deps, asked, report, here));

@@ -5,6 +5,7 @@ import type { JobDeps } from './deps.ts';
 import { drawHandler } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
+import { holdHandler } from './hold.ts';
 import type { Handler } from './job.ts';
 import { publishHandler } from './publish.ts';
 import { sweepHandler } from './sweep.ts';
@@ -17,6 +18,7 @@ export function createHandlers(deps: JobDeps): Handler[] {
     createHandler(deps),
     publishHandler(deps),
     updateHandler(deps),
+    holdHandler(deps),
     drawHandler(deps),
     alertHandler(deps),
     watchHandler(deps),

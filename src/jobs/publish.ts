@@ -2,6 +2,9 @@
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { contentShown } from '#src/cards/observe.ts';
+import type { Post } from '#src/cards/post.ts';
+import { type Panel, standingOf } from '#src/cards/rules.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
@@ -22,13 +25,17 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
   if (asked.state === 'approved') {
-    const decided = await decidedElsewhere(deps, asked);
+    const post = await shownPost(deps, asked);
+    // after the listing, which may take its time: the rule counts as it is now
+    const panel = await deps.panels.of(workspace, asked.brand.id);
+    const decided =
+      (await decidedElsewhere(deps, asked, post, panel)) ?? (await notApproved(deps, asked, panel));
     if (decided) return decided;
   }
   const started =
     asked.state === 'publishing'
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start publishing' });
+      : await deps.desk.move(workspace, id, { type: 'start publishing' }, asked);
   if (!started || 'refused' in started) return done;
   const card = started.card;
   const { postId } = card;
@@ -39,6 +46,11 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     return done;
   }
   const effect = effectOf(card);
+  // taken up after a crash, perhaps much later
+  if (asked.state === 'publishing' && !(await deps.ledger.read(workspace, effect))) {
+    const held = await notApproved(deps, card, await deps.panels.of(workspace, card.brand.id));
+    if (held) return held;
+  }
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
@@ -49,7 +61,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     },
   });
   if (entry.answer) {
-    await deps.desk.move(workspace, id, { type: 'publish' });
+    await deps.desk.move(workspace, id, { type: 'publish' }, card);
     return done;
   }
   const wait = fresh ? 0 : stillOnItsWayMs(deps, entry);
@@ -58,21 +70,46 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
 
 /**
  * The last look before it goes out: a post that was published in the service's own web app is not published
- * again, and one whose words were changed there is shown as it is now, to be approved again.
+ * again, and one whose words were changed there is shown as it is now, to be approved again. Under a rule this
+ * holds for everything that an approval is for.
  */
-async function decidedElsewhere(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+async function decidedElsewhere(
+  deps: JobDeps,
+  card: Card,
+  post: Post | undefined,
+  panel: Panel | undefined,
+): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
-  const post = listing.find((one) => one.id === card.postId);
   if (!post) return undefined;
-  const reworded = words(keptCaption(post.caption)) !== words(card.content.caption);
-  if (post.status !== 'published' && !reworded) return undefined;
+  const changed = panel
+    ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
+    : words(keptCaption(post.caption)) !== words(card.content.caption);
+  if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const reason =
-    'Its words were changed in the publishing service after it was approved, so it was not published.';
+  const reason = `${panel ? 'It was' : 'Its words were'} changed in the publishing service after it was approved, so it was not published.`;
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
+  return done;
+}
+
+/** The card's post as the listing shows it, which is read no further than that. */
+async function shownPost(deps: JobDeps, { brand, postId }: Card): Promise<Post | undefined> {
+  const isIt = ({ id }: Post): boolean => id === postId;
+  const listing = await deps.service.posts(brand.id, { priority: 'person' }, (page) => page.some(isIt));
+  return listing.find(isIt);
+}
+
+/** The rule as it stands now decides, whatever it was when people pressed. */
+async function notApproved(
+  deps: JobDeps,
+  card: Card,
+  panel: Panel | undefined,
+): Promise<Outcome | undefined> {
+  if (!panel || standingOf(card, panel).complete) return undefined;
+  const reason = 'The rule for approvals asks for more than it has, so it was not published.';
+  const problem = problemAt('publish', reason, deps.now());
+  await deps.desk.move(card.workspace, card.id, { type: 'fail', problem, of: card.moves });
   return done;
 }
 
@@ -97,8 +134,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
 /** The answer was lost: reads whether the post is published. It is never sent again from here. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
-  const post = listing.find(({ id }) => id === card.postId);
+  const post = await shownPost(deps, card);
   if (post?.status === 'published') {
     await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
     await deps.desk.move(workspace, card.id, { type: 'publish' });

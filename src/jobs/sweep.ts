@@ -21,7 +21,7 @@ export function sweepHandler(deps: JobDeps): Handler {
 
 async function runSweep(deps: JobDeps): Promise<Outcome> {
   for (const workspace of await deps.cards.workspaces()) {
-    for (const card of await deps.cards.waiting(workspace, deps.now() - settledAfterMs))
+    for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
       await deps.desk.follow(card);
     for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
       await deps.jobs.enqueue(watchJob, { workspace, brand });

@@ -27,7 +27,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
     await tell(deps, payload, { reason: 'Somebody else is switching it by now, so this was left out.' });
     return done;
   }
-  const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+  const { name, on: is } = await sendSwitch(deps, payload);
   await note(deps, payload, is ? 'on' : 'off');
   const stuck = 'The publishing service took it, and still shows the old state.';
   await tell(deps, payload, { name, ...(is !== on && { reason: stuck }) });
@@ -42,6 +42,26 @@ async function note(
   result: string,
 ): Promise<void> {
   await deps.audit.add(workspace, { by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` });
+}
+
+/** After this long people read that the service does not answer; before, it may only have stumbled. */
+const quietForMs = 1_000;
+
+async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
+  const { workspace, workflow, on, at, by, channel, instead } = payload;
+  try {
+    return await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+  } catch (cause) {
+    const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
+    if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
+      // once: Slack takes five answers at a response address
+      const said = `${switchHold(workflow)}.waits`;
+      const told = (await deps.holds.holder(workspace, said)) === holderOf(payload);
+      if (!told && (await deps.holds.take(workspace, said, holderOf(payload), switchHoldMs)))
+        await deps.teller.tellSwitchWaits({ channel, user: by, instead }, { workflow, on, by });
+    }
+    throw cause;
+  }
 }
 
 function leftAs(cause: Error): string {

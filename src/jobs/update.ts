@@ -1,7 +1,10 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
 import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change } from '#src/cards/card.ts';
-import { repeatable } from '#src/cards/change.ts';
+import { changed, repeatable } from '#src/cards/change.ts';
+import { contentHash } from '#src/cards/content.ts';
+import { contentShown } from '#src/cards/observe.ts';
+import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import { cardJob, type OfCard } from './card-job.ts';
@@ -47,11 +50,21 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     });
     return done;
   }
+  if (await mustWait(deps, card, change)) {
+    // the moved card is one to update again, or waits for approvals
+    await deps.desk.move(workspace, id, { type: 'hold', reason: notScheduled });
+    return done;
+  }
   const effect = effectOf(card, at);
   const sentAt = new Date(deps.now()).toISOString();
   const about = aboutCard(card);
   const sending = entryOfEffect(sentAt, 'sending', effect, about);
   const first = await deps.ledger.begin(workspace, effect, sentAt, undefined, sending);
+  // whoever noted it before may have ended it meanwhile: it must not be sent once more as if it were new
+  if ((await deps.desk.get(workspace, id))?.pending?.at !== at) {
+    if (first) await deps.ledger.forget(workspace, effect);
+    return done;
+  }
   if (!first) await deps.audit.add(workspace, sending);
   const sent = first ? change : repeatable(card.content, change);
   await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
@@ -60,6 +73,34 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   await deps.desk.move(workspace, id, { type: 'update' });
   await deps.ledger.forget(workspace, effect);
   return done;
+}
+
+const notScheduled = 'It does not have all approvals for what it says now, so it was not scheduled.';
+
+/**
+ * Whether the service may hear of a time is decided by the rule as it stands now, whatever it was when people
+ * pressed, and for the post as the service shows it now.
+ */
+async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<boolean> {
+  if (!change.scheduledAt) return false;
+  const shown = await asShown(deps, card);
+  const panel = await deps.panels.of(card.workspace, card.brand.id);
+  if (!panel?.rule.scheduled) return false;
+  const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
+  return !standingOf(after, panel).complete;
+}
+
+/** The card after what was changed in the service's own web app; only a rule asks for this look. */
+async function asShown(deps: JobDeps, card: Card): Promise<Card> {
+  const { workspace, id, moves } = card;
+  if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
+  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
+  const post = listing.find((one) => one.id === card.postId);
+  if (!post || contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
+  const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
+  if (seen && 'card' in seen) return seen.card;
+  const moved = await deps.desk.get(workspace, id);
+  return moved ? asShown(deps, moved) : card;
 }
 
 /** One way for the media and one for the profiles: what the contract leaves open when two meet is never sent. */

@@ -16,8 +16,6 @@ export interface Watching {
   waits: readonly Wait[];
   /** The last look (epoch ms); `undefined`: none that is remembered. */
   lookedAt: number | undefined;
-  /** The share of the requests for watching that is left in this minute, from 0 to 1. */
-  shareLeft: number;
   /** The shortest pause, and the first one. */
   everyMs: number;
   /** At this age the wait ends, whatever the listing shows. */
@@ -29,42 +27,27 @@ const longestPauseMs = 15_000;
 /** Fewer tell nothing. */
 const leastTaken = 3;
 
-/** The scarcest budget makes a pause this many times as long. */
-const mostStretched = 3;
+/** A pause is this share of the age, so that how late a look is stays in proportion to the wait. */
+const pauseShare = 1 / 30;
 
-/**
- * When the listing should be read (epoch ms, may be in the past): for what was never seen finished sooner, not
- * before that age; then in short pauses; for what takes longer than nearly all before it, and where nothing is
- * known, in pauses that grow with its age. What wants it first decides, since one reading serves all.
- */
+/** When the listing should be read (epoch ms, may be in the past): what wants it first decides, since one reading serves all. */
 export function nextLookAt(watching: Watching, now: number): number {
   return Math.min(...watching.waits.map((wait) => wantedAt(wait, watching, now)));
 }
 
-function wantedAt({ since, took }: Wait, { lookedAt = 0, shareLeft, everyMs, forMs }: Watching, now: number) {
-  const ageMs = now - since;
-  const known = expectation(took);
-  const grownMs = known && ageMs < known.lateMs ? known.usualMs / 15 : ageMs / 10;
-  const pauseMs =
-    Math.min(Math.max(grownMs, everyMs), Math.max(longestPauseMs, everyMs)) * stretch(shareLeft);
+/** Not before the age that nearly none was finished at, then in pauses that grow with the age. */
+function wantedAt({ since, took }: Wait, { lookedAt = 0, everyMs, forMs }: Watching, now: number): number {
+  const pauseMs = Math.max(everyMs, Math.min((now - since) * pauseShare, longestPauseMs));
   // what began after the last look has had none of its own yet
-  const next = Math.max(since + (known?.earlyMs ?? 0), lookedAt + (lookedAt < since ? everyMs : pauseMs));
+  const next = Math.max(since + earliestMs(took), lookedAt + (lookedAt < since ? everyMs : pauseMs));
   const end = since + forMs + 1;
   return now < end ? Math.min(next, end) : next;
 }
 
-/** Half of the budget is plenty; below it pauses grow, so that other brands have their looks too. */
-function stretch(shareLeft: number): number {
-  return 1 / Math.min(1, Math.max(1 / mostStretched, 2 * shareLeft));
-}
-
-function expectation(
-  took: readonly number[],
-): { earlyMs: number; usualMs: number; lateMs: number } | undefined {
-  if (took.length < leastTaken) return undefined;
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  return { earlyMs: at(0.05), usualMs: at(0.5), lateMs: at(0.95) };
+/** One in twenty was faster. */
+function earliestMs(took: readonly number[]): number {
+  if (took.length < leastTaken) return 0;
+  return took.toSorted((a, b) => a - b)[Math.floor(0.05 * (took.length - 1))] ?? 0;
 }
 
 /**

@@ -42,24 +42,30 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
   const napMs = await untilNextLookMs(deps, due, memory);
   if (napMs > 0) return again(Math.min(napMs, longestNapMs));
   // the listing that is read for one resting post serves all of them, so that their looks fall together
-  const resting = due.some((card) => card.state === 'review' || card.state === 'scheduled');
+  const resting = due.some((card) => waitsForPeople(card) || card.state === 'scheduled');
   const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
+  const look: Look = { watched, at: undefined, before: memory.lookedAt };
+  const unread = new Set(watched.filter((card) => card.kind !== 'campaign' && card.postId));
+  const campaigns = watched.filter((card) => card.kind === 'campaign');
   let listing: Post[];
   try {
-    listing = await deps.service.posts(brand, { priority: 'watch', turn: `${workspace}.${brand}` });
+    const call = { priority: 'watch', turn: `${workspace}.${brand}` } as const;
+    // page by page, so that what a page shows is not lost when a later one cannot be read
+    listing = await deps.service.posts(brand, call, async (page) => {
+      await looked(deps, { workspace, brand }, look);
+      const byId = new Map(page.map((post) => [post.id, post]));
+      const shown = [...unread].filter(({ postId }) => postId && byId.has(postId));
+      for (const card of shown) unread.delete(card);
+      await Promise.all(shown.map((card) => watchPost(deps, card, byId.get(card.postId ?? ''), look)));
+      // only a campaign's posts, which nobody can name before, may be further behind
+      return unread.size === 0 && campaigns.length === 0;
+    });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    return unseen(deps, { workspace, brand }, watched, cause);
+    return unseen(deps, { workspace, brand }, [...unread, ...campaigns], cause);
   }
-  const lookedAt = deps.now();
-  await deps.watchMemory.looked(workspace, brand, lookedAt);
-  const look: Look = { watched, at: lookedAt, before: memory.lookedAt };
-  const byId = new Map(listing.map((post) => [post.id, post]));
-  // campaigns first, so that the posts they bring are settled in the same round
-  for (const card of watched)
-    if (card.kind === 'campaign' && (await watchCampaign(deps, card, listing))) await learn(deps, card, look);
-  for (const card of watched)
-    if (card.kind !== 'campaign' && card.postId) await watchPost(deps, card, byId.get(card.postId), look);
+  for (const card of unread) await watchPost(deps, card, undefined, look);
+  for (const card of campaigns) if (await watchCampaign(deps, card, listing)) await learn(deps, card, look);
   const left = await deps.cards.watched(workspace, brand, deps.now());
   if (left.length === 0) return done;
   const pauseMs = await untilNextLookMs(deps, left, await deps.watchMemory.read(workspace, brand));
@@ -69,10 +75,16 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
 /** One reading of the listing. */
 interface Look {
   watched: Card[];
-  /** Epoch ms. */
-  at: number;
+  /** When its first page came (epoch ms). */
+  at: number | undefined;
   /** The look before it. */
   before: number | undefined;
+}
+
+async function looked(deps: JobDeps, { workspace, brand }: Payload, look: Look): Promise<void> {
+  if (look.at !== undefined) return;
+  look.at = deps.now();
+  await deps.watchMemory.looked(workspace, brand, look.at);
 }
 
 async function untilNextLookMs(deps: JobDeps, cards: Card[], memory: Memory): Promise<number> {
@@ -80,7 +92,6 @@ async function untilNextLookMs(deps: JobDeps, cards: Card[], memory: Memory): Pr
   const watching = {
     waits: waitsOf(cards, memory.took, now),
     lookedAt: memory.lookedAt,
-    shareLeft: await deps.watchShareLeft(),
     everyMs: deps.watchEveryMs,
     forMs: deps.watchForMs,
   };
@@ -90,7 +101,7 @@ async function untilNextLookMs(deps: JobDeps, cards: Card[], memory: Memory): Pr
 /** The look shows that what the card waited for is finished. */
 async function learn(deps: JobDeps, card: Card, { watched, at, before }: Look): Promise<void> {
   const generation = generationOf(card);
-  if (!generation) return;
+  if (!generation || at === undefined) return;
   const ms = tookMs(beganAt(card, watched, at), before, at);
   await deps.watchMemory.took(card.workspace, card.brand.id, generation, ms);
 }
@@ -126,16 +137,17 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look
   const waiting = post.status === 'generating' || post.status === 'publishing';
   const overdue =
     card.state === 'scheduled' && post.status === 'scheduled' && dueAt(card) <= now && isDue(post, now);
-  if (waiting && card.state === 'review') return deps.cards.lookLater(card, now);
+  if (waiting && waitsForPeople(card)) return deps.cards.lookLater(card, now);
   if (waiting || overdue) {
-    if (card.missingSince) await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+    if (card.missingSince)
+      await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves }, card);
     else if (waitedMs(card, now) > deps.watchForMs) await loseTrack(deps, card, post);
   } else if (
     card.state === 'generating' ||
     card.unproven ||
     differs(card, post, new Date(now).toISOString())
   ) {
-    const moved = await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves });
+    const moved = await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves }, card);
     if (moved && 'card' in moved && moved.card.state !== 'failed') await learn(deps, card, look);
   } else {
     await deps.cards.lookLater(card, now);
@@ -168,12 +180,15 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
   });
 }
 
+const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state === 'changes requested';
+
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
+  // nothing was asked, so nothing failed: its turn comes
+  if (cause.postponed) return;
   const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
-  if (card.state === 'review' || card.unproven || card.pending || dueLater) {
-    // nothing failed: it still has its turn
-    return cause.postponed ? undefined : deps.cards.lookLater(card, deps.now());
-  }
+  // what was published is looked at again at the usual pace until the listing shows it
+  if (card.unproven) return;
+  if (waitsForPeople(card) || card.pending || dueLater) return deps.cards.lookLater(card, deps.now());
   if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;

@@ -11,7 +11,8 @@ import type { Logger } from 'pino';
 import { again, type Handler, type Lane, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
-const concurrency: Record<Lane, number> = { work: 10, watch: 10, draw: 5 };
+/** A look holds the listing and the cards of a brand in memory, and the budget allows one a second. */
+const concurrency: Record<Lane, number> = { work: 10, watch: 4, draw: 5 };
 
 /** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
 const lockMs = 6_000;

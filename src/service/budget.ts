@@ -5,16 +5,25 @@ import type { Budget, Log, Priority, RateLimitInfo } from './service.ts';
 
 /** Where the requests of one key are counted, for all processes together. */
 export interface RequestWindow {
-  take(now: number, limit: number, keepFreePercent: number, turn?: string): Promise<number>;
+  take(now: number, limit: number, keepFreePercent: number, turn?: string, begun?: boolean): Promise<number>;
   learned(now: number, seen: RateLimitInfo): Promise<void>;
   state(now: number, limit: number): Promise<{ limit: number; left: number }>;
 }
 
-/** How much of the limit a priority leaves to those before it. */
-const leavesPercent: Record<Priority, number> = { person: 0, work: 10, watch: 30 };
+/**
+ * How much of the limit a priority leaves to those before it: what they need at once. What they need beyond comes back
+ * evenly, since looks are spread evenly over the minute, and they are served before the next look.
+ */
+const leavesPercent: Record<Priority, number> = { person: 0, work: 5, watch: 10 };
+
+/** What only begins leaves this much to what has begun: else many that begin together would never end. */
+const beginningLeavesPercent = 30;
 
 /** A longer wait is for the queue, which survives a restart and keeps no connection. */
 export const longestBudgetWaitMs = 2_000;
+
+/** What has begun waits until the minute is over. */
+const longestBegunWaitMs = 61_000;
 
 interface BudgetState {
   /** Requests a minute: what was configured, or the lower limit that the service told. */
@@ -33,22 +42,23 @@ export function createBudget(options: {
   onPostponed?(priority: Priority): void;
 }): Budget & {
   state(): Promise<BudgetState>;
-  /** The share of what watching may send in a minute that is left now, from 0 to 1. */
-  watchShareLeft(): Promise<number>;
 } {
   const { window, requestsPerMinute, now } = options;
   const keptFree = (limit: number, priority: Priority): number =>
     Math.ceil((limit * leavesPercent[priority]) / 100);
   async function state(): Promise<BudgetState> {
     const { limit, left: free } = await window.state(now(), requestsPerMinute);
-    const of = (priority: Priority): number => Math.max(0, free - keptFree(limit, priority));
+    // the window lets one request through however little the limit is
+    const of = (priority: Priority): number =>
+      Math.max(0, free - Math.min(limit - 1, keptFree(limit, priority)));
     return { limit, left: { person: of('person'), work: of('work'), watch: of('watch') } };
   }
   return {
-    async take(priority, turn, signal) {
-      const until = now() + longestBudgetWaitMs;
+    async take(priority, { turn, begins, begun, signal } = {}) {
+      const until = now() + (begun && turn === undefined ? longestBegunWaitMs : longestBudgetWaitMs);
+      const leaves = begins ? beginningLeavesPercent : leavesPercent[priority];
       for (;;) {
-        const waitMs = await window.take(now(), requestsPerMinute, leavesPercent[priority], turn);
+        const waitMs = await window.take(now(), requestsPerMinute, leaves, turn, begun);
         if (waitMs === 0) return;
         if (now() + waitMs > until) {
           options.onPostponed?.(priority);
@@ -58,10 +68,6 @@ export function createBudget(options: {
       }
     },
     state,
-    async watchShareLeft() {
-      const { limit, left } = await state();
-      return left.watch / Math.max(1, limit - keptFree(limit, 'watch'));
-    },
     learned(seen) {
       window.learned(now(), seen).catch((cause: unknown) => {
         options.log.warn({ err: cause }, 'what the service said about its limit could not be kept');

@@ -79,8 +79,9 @@ export function createCachedList<T>(
     };
     try {
       const value = await request;
+      if (asking.get(key) !== request) return;
       // an empty list is asked for again: the person may be about to add the first entry
-      if (value.length === 0 || asking.get(key) !== request) return;
+      if (value.length === 0) return await drop(key);
       await cache.set(key, { value, at }, options.staleMs).catch((cause: unknown) => {
         log.warn({ err: cause, list: what }, 'a list could not be kept');
       });

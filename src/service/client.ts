@@ -51,7 +51,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     profiles: async (brandId, call = {}) => lookups.listProfiles(parts, brandId, call),
     hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
     studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
-    posts: async (brandId, call = {}) => posts.listPosts(parts, brandId, call),
+    posts: async (brandId, call = {}, enough) => posts.listPosts(parts, brandId, call, enough),
     createPost: async (request, call = {}) => posts.createPost(parts, request, call),
     createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
     createCampaign: async (request, call = {}) => createCampaign(parts, request, call),

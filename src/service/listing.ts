@@ -1,13 +1,13 @@
 /** Reads a whole listing of the service into records. */
 import { readBody } from './answers/body.ts';
 import { type ListName, readPage } from './answers/envelope.ts';
-import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
+import { fittingRows, type ReadRow, type Reporter, readRows } from './answers/rows.ts';
 import type { Exchange } from './exchange.ts';
 import { type Endpoint, incomplete } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readPages } from './pages.ts';
 import { createPagingMemory, type PagingMemory } from './paging-memory.ts';
-import type { Call } from './service.ts';
+import type { Call, Enough } from './service.ts';
 
 interface Listing<T> {
   endpoint: Endpoint;
@@ -18,13 +18,13 @@ interface Listing<T> {
   row: ReadRow<T>;
 }
 
-export type ReadListing = <T>(listing: Listing<T>, call: Call) => Promise<T[]>;
+export type ReadListing = <T>(listing: Listing<T>, call: Call, enough?: Enough<T>) => Promise<T[]>;
 
 export function createListing(exchange: Exchange, facts: OpenFacts, report: Reporter): ReadListing {
   const memories = new Map<Endpoint, PagingMemory>();
 
-  return async (listing, call) => {
-    const { endpoint, path, list } = listing;
+  return async <T>(listing: Listing<T>, call: Call, enough?: Enough<T>) => {
+    const { endpoint, path, list, row } = listing;
     const memory = memories.get(endpoint) ?? createPagingMemory(facts.paging);
     memories.set(endpoint, memory);
     let asking = call;
@@ -33,12 +33,14 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       facts,
       async ask(extra) {
         const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, asking);
-        // what has begun does not wait for another turn: its first pages would have been read for nothing
-        if (call.turn !== undefined) asking = { ...call, turn: undefined, priority: 'work' };
+        // what has begun goes before others' turns: else it would show nothing of its last pages
+        if (call.turn !== undefined || call.begins)
+          asking = { ...call, begins: false, begun: true, priority: 'work' };
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
+      enough: async (fresh) => (await enough?.(fittingRows(endpoint, fresh, row, report))) ?? false,
       incomplete: (why) => incomplete(endpoint, why),
     });
-    return readRows(endpoint, rows, listing.row, report);
+    return readRows(endpoint, rows, row, report);
   };
 }

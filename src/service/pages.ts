@@ -12,6 +12,8 @@ export interface Pages {
   ask(query: Query): Promise<Page>;
   memory: PagingMemory;
   facts: OpenFacts;
+  /** Told the new rows of each page as it comes; true: the pages behind it need not be read. */
+  enough(fresh: unknown[]): boolean | Promise<boolean>;
   /** Makes the error for a listing that cannot be read to its end. */
   incomplete(why: string): ServiceError;
 }
@@ -25,14 +27,14 @@ interface Next {
 }
 
 /**
- * The rows of all pages, each once. Rejects rather than leave rows out: when there are more pages than
+ * The rows of all pages, or of those up to `enough`, each once. Rejects rather than leave rows out: when there are more pages than
  * `maxPages`, and when the service says that there is more and gives the same again.
  */
 export async function readPages(pages: Pages): Promise<unknown[]> {
-  const { ask, memory, facts, incomplete } = pages;
+  const { ask, memory, facts, enough, incomplete } = pages;
   const rows = new Map<string, unknown>();
   const { page: first, query: sized } = await askFirst(pages);
-  addRows(rows, first, facts);
+  if (await enough(addRows(rows, first, facts))) return [...rows.values()];
   let page = first;
   let next = nextAfter(page, rows.size, facts.paging.firstPage, pages);
   for (let count = 1; next; count += 1) {
@@ -44,13 +46,15 @@ export async function readPages(pages: Pages): Promise<unknown[]> {
     });
     if (!answer) break;
     page = answer;
-    const fresh = addRows(rows, page, facts);
+    const added = addRows(rows, page, facts);
+    const fresh = added.length;
     if (fresh === 0 && promisesMore(page))
       throw incomplete('says that there is more and gives the same again');
     if (count === 1 && fresh === 0 && asked.guess) memory.wereAll(first.rows.length);
     if (count === 1 && fresh > 0 && asked.number !== undefined && !sized[facts.paging.perPage])
       memory.followed(first.rows.length);
     if (fresh === 0 && page.rows.length > 0) break;
+    if (await enough(added)) break;
     next = nextAfter(page, rows.size, asked.number ?? facts.paging.firstPage, pages);
   }
   return [...rows.values()];
@@ -100,15 +104,16 @@ function promisesMore({ rows, more }: Page): boolean {
   return rows.length > 0 && (more.kind === 'cursor' || more.kind === 'page' || more.kind === 'total');
 }
 
-/** How many were new: rows move to the next page while pages are read, and some services ignore page numbers. */
-function addRows(rows: Map<string, unknown>, page: Page, facts: OpenFacts): number {
-  const before = rows.size;
+/** Answers the new ones: rows move to the next page while pages are read, and some services ignore page numbers. */
+function addRows(rows: Map<string, unknown>, page: Page, facts: OpenFacts): unknown[] {
+  const added: unknown[] = [];
   for (const row of page.rows) {
     const fields = asFields(row);
     const id = (fields && idOf(fields, facts.postFields.id)) ?? JSON.stringify(row);
+    if (!rows.has(id)) added.push(row);
     rows.set(id, row);
   }
-  return rows.size - before;
+  return added;
 }
 
 function isRefused(cause: unknown): boolean {

@@ -12,8 +12,11 @@ export interface Service {
   profiles(brandId: string, call?: Call): Promise<Profile[]>;
   hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
-  /** Every post of the brand, all pages; rejects rather than leave some out. */
-  posts(brandId: string, call?: Call): Promise<Post[]>;
+  /**
+   * Every post of the brand, all pages; rejects rather than leave some out. `enough` is told the posts of each page
+   * as it comes, and says whether the pages behind it may be left unread.
+   */
+  posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
   createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   createAiPost(request: AiPostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   createCampaign(request: CampaignRequest, call?: Call): Promise<{ campaignId: string | undefined }>;
@@ -25,6 +28,9 @@ export interface Service {
   analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
 }
 
+/** Told the records of each page as it comes; true: the pages behind it need not be read. */
+export type Enough<T> = (page: T[]) => boolean | Promise<boolean>;
+
 /** Who waits: a person, a job that a person started, or the watching of what is generated. */
 export type Priority = 'person' | 'work' | 'watch';
 
@@ -33,8 +39,12 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Default `work`. */
   priority?: Priority | undefined;
-  /** Whose turn it is: calls that name one take turns for the budget, one request for each. */
+  /** Whose turn it is: calls that name one take turns for the budget. */
   turn?: string | undefined;
+  /** More requests follow before anything comes of it: it leaves room for what has begun. */
+  begins?: boolean | undefined;
+  /** One more request of what has begun: it waits for as long as a minute, since else the first were for nothing. */
+  begun?: boolean | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
 }
@@ -86,7 +96,7 @@ export type AnalyticsExport =
 /** The requests a minute that one key has, shared by all processes. */
 export interface Budget {
   /** Resolves when one request may be sent; may reject with a `ServiceError` of kind `busy`. */
-  take(priority: Priority, turn?: string, signal?: AbortSignal): Promise<void>;
+  take(priority: Priority, call?: Pick<Call, 'turn' | 'begins' | 'begun' | 'signal'>): Promise<void>;
   /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }

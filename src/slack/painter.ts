@@ -4,6 +4,7 @@ import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import { firstCall } from '#src/cards/drawing.ts';
+import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { alertText } from '#views/alert.ts';
 import { drawCampaign } from '#views/campaign.ts';
@@ -24,13 +25,19 @@ class DrawingFailed extends Error {
   }
 }
 
-export function createPainter(client: WebClient, log: Logger): Painter {
+/** `reviewOf` says how far the approvals of a card are; `undefined`: no rule asks for any. */
+export function createPainter(
+  client: WebClient,
+  log: Logger,
+  reviewOf: (card: Card) => Promise<Review | undefined>,
+): Painter {
   return {
-    draw(card, posts, below) {
+    async draw(card, posts, below) {
+      const review = card.kind === 'campaign' ? undefined : await reviewOf(card);
       const paint = (options: DrawOptions): Drawing =>
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
-          : drawCard(card, { ...options, place: below && placeIn(below, card) });
+          : drawCard(card, { ...options, review, place: below && placeIn(below, card) });
       return orDrawingFailed(() => place(client, log, card, paint, below));
     },
 

@@ -11,6 +11,9 @@ const freshForMs = 5 * 60_000;
 const zoneForMs = 12 * 3_600_000;
 const keepAtMost = 5_000;
 
+/** A person waits for the answer, and Slack shows an error after three seconds. */
+const answerWithinMs = 1_800;
+
 type User = UsersInfoResponse['user'];
 
 /** `workspace`: whoever Slack says belongs to another one is an outsider. */
@@ -19,6 +22,11 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
   const groups = remembering(
     now,
     async (usergroup: string) => (await client.usergroups.users.list({ usergroup })).users ?? [],
+  );
+  const allGroups = remembering(now, async () =>
+    ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, name, handle }) =>
+      id ? [{ id, name: name ?? handle ?? id }] : [],
+    ),
   );
   return {
     async zoneOf(user) {
@@ -41,7 +49,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     },
     async roleOf(user) {
       try {
-        return roleOf(await users(user, freshForMs), workspace);
+        return roleOf(await inTime(users(user, freshForMs)), workspace);
       } catch (cause) {
         log.warn({ err: cause }, 'the role of a person could not be read');
         return 'unknown';
@@ -49,13 +57,23 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     },
     async membersOf(group) {
       try {
-        return await groups(group, freshForMs);
+        return await inTime(groups(group, freshForMs));
       } catch (cause) {
         log.warn({ err: cause, group }, 'the members of a user group could not be read');
         return undefined;
       }
     },
+    groups: () => allGroups('', freshForMs),
   };
+}
+
+/** The answer, or an error when it does not come in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 function roleOf(user: User, workspace: string): Role {

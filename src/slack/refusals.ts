@@ -41,7 +41,10 @@ export const noMessage: ReadonlySet<string> = new Set([
   'is_inactive',
 ]);
 
-/** Slack's own trouble, which passes: the same call may succeed later. Every other refusal is for good. */
+/**
+ * What passes, by itself or because somebody mends the workspace or the installation: the same call may succeed later.
+ * Every other refusal is about the message or its place, and for good.
+ */
 export const passing: ReadonlySet<string> = new Set([
   'internal_error',
   'fatal_error',
@@ -53,4 +56,17 @@ export const passing: ReadonlySet<string> = new Set([
   'team_added_to_org',
   'org_login_required',
   'external_channel_migrating',
+  'access_denied',
+  'account_inactive',
+  'ekm_access_denied',
+  'invalid_auth',
+  'message_limit_exceeded',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_access_not_granted',
+  'token_expired',
+  'token_revoked',
+  'two_factor_setup_required',
 ]);

@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
-import { switchEnd } from '#views/workflow.ts';
+import { switchEnd, switching } from '#views/workflow.ts';
 import { isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
 
@@ -21,7 +21,12 @@ export function createTeller(client: WebClient, log: Logger): Teller {
     if (!channel || !ts) throw new Error('Slack did not say where the message stands');
     return { channel, ts };
   };
-  return { tell, direct, tellSwitch: (to, end) => tell(to, switchEnd(end)) };
+  return {
+    tell,
+    direct,
+    tellSwitch: (to, end) => tell(to, switchEnd(end)),
+    tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),
+  };
 }
 
 /** False: the address is no longer good, so the message that stands there stays as it is. */

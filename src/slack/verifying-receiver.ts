@@ -41,7 +41,7 @@ export class VerifyingReceiver extends HTTPReceiver {
         // such as `//`, which Bolt takes for its own mistake
         if (!URL.canParse(request.url ?? '', 'http://localhost'))
           return http.buildNoBodyResponse(response, 400);
-        // the routes of probes; Bolt takes no delivery by GET
+        // the routes of probes; Bolt takes no delivery by GET, and throws where there is no route
         if (request.method === 'GET') return handOn(request, response);
         // the body stays with the request, where Bolt looks for it
         const buffered = await http.bufferIncomingMessage(request, http.defaultBodyLimit);

@@ -3,7 +3,7 @@
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
-import { dueAt, needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { claimOf } from '#src/cards/matching.ts';
@@ -12,6 +12,9 @@ import { type Moved, makeMove } from '#src/cards/moves.ts';
 import { defineCardScripts } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
+
+/** So many are read in one round trip. */
+const readAtOnce = 500;
 
 export type CardStore = ReturnType<typeof createCardStore>;
 
@@ -123,11 +126,13 @@ export function createCardStore(
     },
 
     /** Cards that have waited for work or for drawing since before `before` (epoch ms), oldest first. */
-    async waiting(workspace: string, before: number): Promise<Card[]> {
-      return this.getAll(
-        workspace,
-        await redis.zrangebyscore(keys.todo(workspace), 0, before, 'LIMIT', 0, 500),
-      );
+    async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
+      for (let from = 0; ; from += readAtOnce) {
+        const place = ['LIMIT', from, readAtOnce] as const;
+        const ids = await redis.zrangebyscore(keys.todo(workspace), 0, before, ...place);
+        yield* await this.getAll(workspace, ids);
+        if (ids.length < readAtOnce) return;
+      }
     },
 
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
@@ -139,7 +144,7 @@ export function createCardStore(
     async lookLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
-        card.state === 'scheduled' ? dueAt(card) : Number.POSITIVE_INFINITY,
+        card.state === 'scheduled' ? timedLook(card, at) : Number.POSITIVE_INFINITY,
       );
       await redis.lookLater(
         keys.card(card.workspace, card.id),

@@ -28,6 +28,8 @@ export function createKeys(prefix: string) {
     /** Hash: the effects of a card, or of an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
+    /** Hash: the approval rule of each brand, and the one of all others. */
+    rules: (workspace: string) => key(workspace, 'rules'),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
     /** Stream: the chain of the audit trail. */

@@ -69,8 +69,9 @@ const keepMs = 24 * 3_600_000;
 /** So many tries of one effect are remembered: enough for a worker that slept while people asked again and again. */
 const triesKept = 5;
 
+/** A time of Slack at the end, as in the name of a file that is shared, is no number of a try. */
 function longAgo(effect: string): string {
-  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d+)$/.exec(effect) ?? [];
+  const [, asked = '', n] = /^(\w+\.[^.]+\.)(\d{1,4})$/.exec(effect) ?? [];
   return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
 }
 

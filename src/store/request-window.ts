@@ -17,6 +17,7 @@ declare module 'ioredis' {
       limit: number,
       keepFreePercent: number,
       turn: string,
+      begun: 0 | 1,
       id: string,
     ): Result<number, Context>;
     learnLimit(
@@ -42,19 +43,22 @@ const resetJitterMs = 2_000;
 
 const keptMs = 3_600_000;
 
+/** So many paces early may a request of watching be, so that a few that meet by chance need not wait. */
+const earlyPaces = 2;
+
 /**
  * Answers 0 when one may be sent now, else in how many milliseconds to ask again.
  *
- * Who looks takes turns. Half of the requests go at once, as long as nobody waits; then each turn has a slot, one pace after the slot before
- * it, and whoever comes back gets one behind all others. The pace spreads what is left until the first look leaves
- * the window, and never is shorter than an even spread. A look may come two paces before its slot, so that two that
- * meet by chance need not wait. The clock of the slots stands still (`shift`) while
- * nothing may be sent, so that the turns keep their order and their pace after it.
+ * Who looks takes turns. Each turn has a slot, one pace after the slot before it, and whoever comes back gets one
+ * behind all others. The pace spreads what is left until the first look leaves the window, and never is shorter than an
+ * even spread. What a look asks for after its first request (`begun`) keeps an even pace (`paid`) and goes before all
+ * slots. The clock of the slots stands still (`shift`) for it, and while nothing may be sent, so that the turns keep
+ * their order and their pace.
  */
 const takeRequest = `
 local now = tonumber(ARGV[1])
-local turn = ARGV[4]
-local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil', 'lastSlot', 'shift', 'stalledUntil')
+local turn, begun, id = ARGV[4], ARGV[5] == '1', ARGV[6]
+local known = redis.call('HMGET', KEYS[2], 'blockedUntil', 'limit', 'others', 'othersUntil', 'lastSlot', 'shift', 'stalledUntil', 'paid')
 local function fact(n) return tonumber(known[n] or 0) end
 local limit = math.min(tonumber(ARGV[2]), tonumber(known[2] or ARGV[2]))
 local free = math.max(1, limit - math.ceil(limit * ARGV[3] / 100))
@@ -66,30 +70,35 @@ if used >= free and at <= now then
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
   local nth = redis.call('ZRANGE', KEYS[1], used - free, used - free, 'WITHSCORES')
   local leaves = nth[2] or first[2]
-  at = leaves and math.max(now + 50, tonumber(leaves) + ${windowMs}) or now + 1000
+  at = leaves and tonumber(leaves) + ${windowMs} or now + 1000
+  if fact(4) > now then at = math.min(at, fact(4)) end
+  at = math.max(now + 50, at)
 end
 redis.call('PEXPIRE', KEYS[2], ${keptMs})
 if turn == '' then
   if at > now then return at - now end
 else
-  redis.call('ZREMRANGEBYSCORE', KEYS[3], 0, now - ${windowMs})
+  local even = ${windowMs} / free
   local lastSlot, shift, stalledUntil = fact(5), fact(6), fact(7)
-  if at > now and at > stalledUntil then
-    shift = shift + at - math.max(now, stalledUntil)
-    stalledUntil = at
-    redis.call('HSET', KEYS[2], 'shift', shift, 'stalledUntil', stalledUntil)
-  end
-  local clock = math.max(now, stalledUntil) - shift
-  redis.call('ZREMRANGEBYSCORE', KEYS[4], 0, clock - ${turnKeptMs})
-  local looks = redis.call('ZCARD', KEYS[3])
-  local waiting = redis.call('ZCARD', KEYS[4])
-  if at > now or waiting > 0 or looks * 2 >= free then
-    local even = ${windowMs} / free
+  local paid = math.max(fact(8) + even, now - ${earlyPaces} * even)
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], 0, now - ${windowMs})
+  if begun then
+    local waitMs = math.max(at, paid) - now
+    if waitMs > 0 then return math.ceil(waitMs) end
+    redis.call('HSET', KEYS[2], 'shift', shift + even)
+  else
+    if at > now and at > stalledUntil then
+      shift = shift + at - math.max(now, stalledUntil)
+      stalledUntil = at
+      redis.call('HSET', KEYS[2], 'shift', shift, 'stalledUntil', stalledUntil)
+    end
+    local clock = math.max(now, stalledUntil) - shift
+    redis.call('ZREMRANGEBYSCORE', KEYS[4], 0, clock - ${turnKeptMs})
     local slot = redis.call('ZSCORE', KEYS[4], turn)
     if not slot then
       local pace = even
       local first = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
-      local left = free - looks - waiting
+      local left = free - redis.call('ZCARD', KEYS[3]) - redis.call('ZCARD', KEYS[4])
       if first[2] and left > 0 then
         local spanMs = tonumber(first[2]) + ${windowMs} - shift - math.max(clock, lastSlot)
         pace = math.max(even, spanMs / left)
@@ -100,16 +109,17 @@ else
       redis.call('HSET', KEYS[2], 'lastSlot', slot)
       redis.call('PEXPIRE', KEYS[4], ${keptMs})
     end
-    local waitMs = math.max(at, slot - 2 * even + shift) - now
+    local waitMs = math.max(at, slot - ${earlyPaces} * even + shift) - now
     if waitMs > 0 then return math.ceil(waitMs) end
+    redis.call('ZREM', KEYS[4], turn)
+    redis.call('HSET', KEYS[2], 'lastSlot', math.max(lastSlot, clock))
   end
-  redis.call('ZREM', KEYS[4], turn)
-  redis.call('ZADD', KEYS[3], now, ARGV[5])
-  redis.call('PEXPIRE', KEYS[3], ${windowMs})
-  redis.call('HSET', KEYS[2], 'lastSlot', math.max(lastSlot, clock))
+  redis.call('HSET', KEYS[2], 'paid', paid)
   redis.call('PEXPIRE', KEYS[2], ${keptMs})
+  redis.call('ZADD', KEYS[3], now, id)
+  redis.call('PEXPIRE', KEYS[3], ${windowMs})
 end
-redis.call('ZADD', KEYS[1], now, ARGV[5])
+redis.call('ZADD', KEYS[1], now, id)
 redis.call('PEXPIRE', KEYS[1], ${windowMs})
 return 0`;
 
@@ -161,11 +171,13 @@ export function createRequestWindow(redis: Redis, prefix: string, key: string) {
     /**
      * Takes one request at `now` (epoch ms) of `limit` or of the lower one that the service told, and leaves
      * `keepFreePercent` of it untouched. Who gives a `turn` waits for it among all others that do, and keeps it
-     * until it is used. Answers 0: taken; else in how many milliseconds to ask again.
+     * until it is used; `begun`: it was used, and this is one more request of it. Answers 0: taken; else in how many
+     * milliseconds to ask again.
      */
-    take(now: number, limit: number, keepFreePercent: number, turn = ''): Promise<number> {
+    take(now: number, limit: number, keepFreePercent: number, turn = '', begun = false): Promise<number> {
       const id = `${now}-${randomUUID()}`;
-      return redis.takeRequest(sent, known, looks, turns, now, limit, keepFreePercent, turn, id);
+      const more = begun ? 1 : 0;
+      return redis.takeRequest(sent, known, looks, turns, now, limit, keepFreePercent, turn, more, id);
     },
 
     /** The limit that is in force at `now` (epoch ms): `limit` or the lower one that was told; and what is left of it. */

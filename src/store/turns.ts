@@ -21,6 +21,7 @@ declare module 'ioredis' {
       update: 0 | 1,
     ): Result<number, Context>;
     spendTurn(full: string, now: number, intervalMs: number): Result<number, Context>;
+    pauseUpdates(paused: string, until: number, keepMs: number): Result<number, Context>;
     pauseTurns(
       full: string,
       line: string,
@@ -105,6 +106,13 @@ if first ~= '' then
 end
 return 0`;
 
+/** A shorter pause never ends a longer one. */
+const pauseUpdates = `
+if tonumber(redis.call('GET', KEYS[1]) or 0) < tonumber(ARGV[1]) then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end
+return 0`;
+
 /** A drawing of a card that is to be made now. */
 export interface Turn extends SlackCall {
   workspace: string;
@@ -120,6 +128,7 @@ export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
   const keys = createKeys(prefix);
   redis.defineCommand('takeTurn', { numberOfKeys: 4, lua: takeTurn });
   redis.defineCommand('spendTurn', { numberOfKeys: 1, lua: spendTurn });
+  redis.defineCommand('pauseUpdates', { numberOfKeys: 1, lua: pauseUpdates });
   redis.defineCommand('pauseTurns', { numberOfKeys: 3, lua: pauseTurns });
   return {
     /**
@@ -152,7 +161,7 @@ export function createTurns(redis: Redis, prefix: string, intervalMs: number) {
      */
     async limited({ workspace, channel, card, progress, call }: Turn, forMs: number, now: number) {
       if (call === 'update')
-        await redis.set(keys.updatesPaused(workspace), now + forMs, 'PX', forMs + skewMs);
+        await redis.pauseUpdates(keys.updatesPaused(workspace), now + forMs, forMs + skewMs);
       else
         await redis.pauseTurns(
           keys.turns(workspace, channel),

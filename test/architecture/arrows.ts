@@ -44,6 +44,11 @@ const rules: Rule[] = [
     may: ['zod', 'src/settings-files.ts', 'src/service/open-facts.ts', 'src/store/redis-address.ts'],
   },
   { of: 'src/settings-files.ts', may: ['node:fs'] },
+  {
+    of: 'src/start-error.ts',
+    may: ['src/store/redis-address.ts'],
+    mayName: ['src/store/redis.ts'],
+  },
   // looks at every part from outside, one after the other; nothing imports it but what starts it
   {
     of: 'src/doctor/',

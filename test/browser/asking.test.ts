@@ -114,3 +114,20 @@ test('/social help lists what there is, and a word with a slip is answered with 
   await ana.types('/social calender');
   await ana.seesPrivately(/Did you mean \/social calendar\?/);
 });
+
+test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana');
+  await ana.types('/ai-pst Our autumn menu');
+  const notice = ana.conversation.getByRole('alert').filter({ hasText: 'not a valid command' });
+  await notice.waitFor();
+  const composer = ana.conversation.getByRole('textbox');
+  assert.equal(await composer.inputValue(), '/ai-pst Our autumn menu');
+
+  await ana.types('/ai-post Our autumn menu');
+  const modal = await ana.modal('New AI post');
+  await notice.waitFor({ state: 'hidden' });
+  await modal.presses('Act as Bo');
+  await modal.dialog.waitFor({ state: 'hidden' });
+  await ana.page.getByText('Acting as Bo').waitFor();
+});

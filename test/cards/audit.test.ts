@@ -36,6 +36,30 @@ for (const [what, card, move, words] of [
     'U0BO asked to edit review',
   ],
   [
+    'changes that were requested, with what',
+    { state: 'review' },
+    { type: 'request changes', by: 'U0BO', note: 'Shorter' },
+    'U0BO changes requested changes requested Shorter',
+  ],
+  [
+    'a post that is submitted again',
+    { state: 'changes requested' },
+    { type: 'resubmit', by: 'U0ANA' },
+    'U0ANA resubmitted review',
+  ],
+  [
+    'a post that a rule keeps off the schedule',
+    { state: 'scheduled', rest: 'scheduled' },
+    { type: 'hold' },
+    'presscheck held scheduled',
+  ],
+  [
+    'a change elsewhere that voids an approval',
+    { state: 'review', approvals: [{ by: 'U0BO', at: later, content: 'of before' }] },
+    { type: 'observe', post: aPost({ caption: 'Other' }) },
+    'outside changed review approval void',
+  ],
+  [
     'an edit that was made',
     { state: 'review', pending },
     { type: 'update' },

@@ -4,7 +4,10 @@ import type { Card, Change } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/cards/new-card.ts';
+import { panelOf, ruleSchema, standingOf } from '#src/cards/rules.ts';
 import { aCard, aiPostRequest, aPost, at, campaignRequest, later, problem } from './samples.ts';
+
+const rule = { approvers: { people: ['U0BO', 'U0CY'], groups: [] }, needed: 2, own: true, scheduled: true };
 
 const sizeOf = (card: Card): number => JSON.stringify(card).length;
 
@@ -58,6 +61,36 @@ test('500 approvals that the service refuses leave a bounded record, and the las
   assert.ok(sizeOf(card) < 20_000, `${sizeOf(card)}`);
   assert.equal(card.approvals.at(-1)?.by, 'U499');
   assert.equal(card.tries.publish, 500);
+});
+
+test('500 changes that void an approval under a rule leave a bounded record', () => {
+  const panel = panelOf(ruleSchema.parse(rule), new Map());
+  let card = aCard({ state: 'review', postId: 'post-1' });
+  for (let n = 0; n < 500; n += 1) {
+    const post = aPost({ caption: `Words ${n}` });
+    card = moved(
+      card,
+      { type: 'approve', by: 'U0BO', under: panel, planned: true, at: later },
+      { type: 'observe', post, at: later },
+    );
+  }
+  assert.equal(card.history.at(-1)?.what, 'voided');
+  assert.equal(card.history.length, 50);
+  assert.equal(card.history.length + (card.historyLeftOut ?? 0), 1001);
+});
+
+test('no rule can ask for more approvals than a card keeps, and all that it keeps count', () => {
+  const people = Array.from({ length: 51 }, (_, n) => `U${n}`);
+  const needing = (needed: number) =>
+    panelOf(ruleSchema.parse({ ...rule, needed, approvers: { people, groups: [] } }), new Map());
+  const approved = people
+    .slice(0, 50)
+    .reduce(
+      (card, by) => moved(card, { type: 'approve', by, under: needing(50), at: later }),
+      aCard({ state: 'review', postId: 'post-1' }),
+    );
+  assert.equal(approved.state, 'approved');
+  assert.equal(standingOf(approved, needing(51)).needed, undefined);
 });
 
 test('a campaign takes no more posts than it can keep', () => {

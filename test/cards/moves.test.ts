@@ -1,3 +1,4 @@
+/** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Card, cardSchema, type State } from '#src/cards/card.ts';
@@ -14,7 +15,13 @@ const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, s
 const situations: Record<string, { card: Card; allows: Partial<Record<Move['type'], State>> }> = {
   queued: {
     card: aCard({ state: 'queued' }),
-    allows: { 'start creating': 'creating', fail: 'failed', draw: 'queued', bring: 'queued' },
+    allows: {
+      'start creating': 'creating',
+      fail: 'failed',
+      draw: 'queued',
+      redraw: 'queued',
+      bring: 'queued',
+    },
   },
   creating: {
     card: aCard({ state: 'creating' }),
@@ -25,6 +32,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       fail: 'failed',
       'lose track': 'outcome unknown',
       draw: 'creating',
+      redraw: 'creating',
       bring: 'creating',
     },
   },
@@ -37,6 +45,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       fail: 'failed',
       'lose track': 'outcome unknown',
       draw: 'creating',
+      redraw: 'creating',
       bring: 'creating',
     },
   },
@@ -51,6 +60,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       miss: 'generating',
       warn: 'generating',
       draw: 'generating',
+      redraw: 'generating',
       bring: 'generating',
     },
   },
@@ -62,10 +72,12 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       miss: 'review',
       warn: 'review',
       draw: 'review',
+      redraw: 'review',
       bring: 'review',
       approve: 'approved',
       reject: 'rejected',
       change: 'review',
+      'request changes': 'changes requested',
     },
   },
   'review, with a change under way': {
@@ -78,6 +90,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       update: 'review',
       'fail update': 'review',
       draw: 'review',
+      redraw: 'review',
       bring: 'review',
     },
   },
@@ -89,6 +102,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       miss: 'review',
       warn: 'review',
       draw: 'review',
+      redraw: 'review',
       bring: 'review',
     },
   },
@@ -101,9 +115,12 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       miss: 'scheduled',
       warn: 'scheduled',
       draw: 'scheduled',
+      redraw: 'scheduled',
       bring: 'scheduled',
       approve: 'approved',
       change: 'scheduled',
+      clear: 'scheduled',
+      hold: 'scheduled',
     },
   },
   approved: {
@@ -113,6 +130,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       fail: 'failed',
       'start publishing': 'publishing',
       draw: 'approved',
+      redraw: 'approved',
       bring: 'approved',
     },
   },
@@ -125,6 +143,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       'start publishing': 'publishing',
       publish: 'published',
       draw: 'publishing',
+      redraw: 'publishing',
       bring: 'publishing',
     },
   },
@@ -136,22 +155,37 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       'lose track': 'outcome unknown',
       miss: 'published',
       draw: 'published',
+      redraw: 'published',
       bring: 'published',
     },
   },
   published: {
     card: aCard({ state: 'published', ...post }),
-    allows: { draw: 'published', bring: 'published' },
+    allows: { draw: 'published', redraw: 'published', bring: 'published' },
   },
-  rejected: { card: aCard({ state: 'rejected', ...post }), allows: { draw: 'rejected', bring: 'rejected' } },
+  rejected: {
+    card: aCard({ state: 'rejected', ...post }),
+    allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected' },
+  },
   'changes requested': {
     card: aCard({ state: 'changes requested', ...post }),
-    allows: { draw: 'changes requested', bring: 'changes requested' },
+    allows: {
+      observe: 'changes requested',
+      fail: 'failed',
+      miss: 'changes requested',
+      draw: 'changes requested',
+      redraw: 'changes requested',
+      bring: 'changes requested',
+      reject: 'rejected',
+      change: 'changes requested',
+      resubmit: 'review',
+    },
   },
   'failed before there was a post': {
     card: aCard({ state: 'failed', problem: problem('create') }),
     allows: {
       draw: 'failed',
+      redraw: 'failed',
       bring: 'failed',
       'ask again': 'queued',
     },
@@ -160,6 +194,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     card: aCard({ state: 'failed', ...post, problem: problem('generate') }, aiPostRequest),
     allows: {
       draw: 'failed',
+      redraw: 'failed',
       bring: 'failed',
       'ask again': 'queued',
     },
@@ -168,6 +203,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     card: aCard({ state: 'failed', ...post, problem: problem('due') }),
     allows: {
       draw: 'failed',
+      redraw: 'failed',
       bring: 'failed',
       approve: 'approved',
       reject: 'rejected',
@@ -176,7 +212,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   },
   'failed, with a change under way': {
     card: aCard({ state: 'failed', ...post, pending: busy, problem: problem('publish') }),
-    allows: { update: 'review', 'fail update': 'failed', draw: 'failed', bring: 'failed' },
+    allows: { update: 'review', 'fail update': 'failed', draw: 'failed', redraw: 'failed', bring: 'failed' },
   },
   'unknown whether it was made': {
     card: aCard({ state: 'outcome unknown', problem: problem('create') }),
@@ -185,6 +221,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       create: 'review',
       publish: 'published',
       draw: 'outcome unknown',
+      redraw: 'outcome unknown',
       bring: 'outcome unknown',
       'ask again': 'queued',
       'look again': 'creating',
@@ -197,6 +234,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       create: 'review',
       publish: 'published',
       draw: 'outcome unknown',
+      redraw: 'outcome unknown',
       bring: 'outcome unknown',
       'ask again': 'approved',
       'look again': 'publishing',

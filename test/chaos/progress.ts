@@ -52,7 +52,7 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
   }
 
   async function look(): Promise<void> {
-    const waiting = await cards.waiting(workspace, Date.now() + 60_000);
+    const waiting = await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000));
     const now = Date.now();
     const inLine = new Map<string, number>();
     let moved = false;
@@ -121,7 +121,7 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       });
     },
     async waiting() {
-      const todo = await cards.waiting(workspace, Date.now() + 60_000);
+      const todo = await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000));
       return todo.map(
         ({ id, kind, state, version, drawn }) => `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`,
       );

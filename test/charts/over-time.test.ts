@@ -104,8 +104,8 @@ test('what is too much for one picture is left out, and counted', () => {
     Array.from({ length: 7 }, (_, who) => `${day},p${who},${columns.map(() => who + 1).join()}`),
   );
   const { panels, names, left } = story(`date,who,${columns.join()}`, ...lines);
-  assert.deepEqual([panels.length, names.join()], [8, 'p6,p5,p4,p3,p2']);
-  assert.deepEqual(left, { panels: 2, lines: 2 });
+  assert.deepEqual([panels.length, names.join()], [6, 'p6,p5,p4,p3,p2']);
+  assert.deepEqual(left, { panels: 4, lines: 2 });
 });
 
 const nothing: [why: string, lines: string[]][] = [
@@ -120,3 +120,22 @@ const nothing: [why: string, lines: string[]][] = [
 for (const [why, lines] of nothing) {
   test(`“${lines.join(' / ')}” is not drawn: ${why}`, () => assert.equal(read(...lines), why));
 }
+
+test('each kind of number comes to a total, to where it stands at the end, or to an average', () => {
+  const { panels } = story(
+    'date,provider,followers,reach,engagement_rate,saved',
+    '2026-11-01,tiktok,100,10,2%,1',
+    '2026-11-01,x,50,20,4%,1',
+    '2026-11-02,tiktok,90,30,3%,1',
+    '2026-11-02,x,55,40,5%,1',
+  );
+  assert.deepEqual(
+    panels.map(({ figure }) => figure),
+    [
+      { name: 'Followers', percent: false, how: 'at the end', value: 145, change: -5 },
+      { name: 'Reach', percent: false, how: 'total', value: 100 },
+      { name: 'Engagement rate', percent: true, how: 'average', value: 3.5 },
+      { name: 'Saved', percent: false, how: 'total', value: 4 },
+    ],
+  );
+});

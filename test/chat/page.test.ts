@@ -114,3 +114,28 @@ test('the built page is served, and nothing beside it', async (t) => {
   assert.equal(await get('/..%2f..%2fetc%2fpasswd.txt'), 'There is no such file.');
   assert.equal(await get('/missing.js'), 'There is no such file.');
 });
+
+test('`/invite` brings the bot into a channel, as Slack does, and says who cannot be invited', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const page = await openPage(t, chat.url, 'U0ANA');
+  const invites = (text: string) => page.act('command', { channel: 'C0GENERAL', text });
+  assert.match(String((await invites('/invite @nobody')).notice), /nobody called @nobody/);
+  assert.equal((await invites('/invite @Presscheck')).notice, undefined);
+  const joined = await page.shows((state) =>
+    state.channels.some(({ id, members }) => id === 'C0GENERAL' && members.includes('U0PRESS')),
+  );
+  assert.match(joined.messages.C0GENERAL?.[0]?.text ?? '', /added <@U0PRESS> to the channel/);
+  // what was wrong before went with what the person wrote next
+  assert.deepEqual(joined.notices, []);
+  assert.match(String((await invites('/invite presscheck')).notice), /in this channel already/);
+  assert.ok(joined.commands.some(({ command }) => command === '/invite'));
+});
+
+test('the page opens for a person by name, says what can be tried, and whether the app has a home', async (t) => {
+  const manifest = { features: { app_home: { home_tab_enabled: false } } };
+  const { chat } = await startTinyBot(t, { firstSteps: ['Type `/post`'], manifest });
+  const bo = await (await openPage(t, chat.url, 'bo')).shows(() => true);
+  assert.equal(bo.me.id, 'U0BO');
+  assert.equal(bo.hasHome, false);
+  assert.deepEqual(bo.firstSteps, ['Type `/post`']);
+});

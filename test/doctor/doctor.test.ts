@@ -43,7 +43,9 @@ test('all mistakes in the settings come together, and what can still be looked a
   });
   assert.equal(ill, true);
   for (const name of ['SOCIAL_API_URL', 'PORT', 'SLACK_SIGNING_SECRET'])
-    assert.match(text, new RegExp(`^✖ ${name}: .+\\n    → Set it in the environment`, 'm'));
+    assert.match(text, new RegExp(`^✖ ${name}: `, 'm'));
+  assert.equal(text.match(/→ Set it in the environment/g)?.length, 1);
+  assert.match(text, /^! HTTP: not looked at: SLACK_SIGNING_SECRET is missing or wrong$/m);
   assert.match(text, /^✔ Slack token/m);
   assert.match(text, /^✔ Redis persistence/m);
   assert.match(text, /^! Service: not looked at: SOCIAL_API_URL is missing or wrong$/m);
@@ -58,7 +60,8 @@ test('nothing set at all is a list of settings, and no failure of its own', asyn
     probe: true,
   });
   assert.equal(ill, true);
-  assert.match(marks(text), /^✖{5}!✔!!$/, text);
+  assert.match(marks(text), /^✖{5}!!!!$/, text);
+  assert.match(text, /^! Service: not looked at: SOCIAL_API_URL and SOCIAL_API_KEY are missing or wrong$/m);
 });
 
 test('a token that Slack refuses is told apart from a Slack that is not there', async (t) => {
@@ -71,7 +74,7 @@ test('a token that Slack refuses is told apart from a Slack that is not there', 
   const away = await doctor({ settings: { SLACK_API_URL: 'http://127.0.0.1:1/api/' } });
   assert.match(
     away.text,
-    /^✖ Slack token: Slack cannot be reached: .+\n {4}→ Check SLACK_API_URL \(127\.0\.0\.1:1\)/m,
+    /^✖ Slack token: Slack cannot be reached: .+\n✖ Socket Mode: .+\n {4}→ Check SLACK_API_URL \(127\.0\.0\.1:1\)/m,
   );
 });
 

@@ -44,6 +44,16 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     ];
     assert.deepEqual(Object.keys(first ?? {}), columns);
     assert.match(message.text, new RegExp(`: ${table.length} rows`));
+    const rows = table as Record<string, string>[];
+    const reach = rows.reduce((sum, row) => sum + Number(row.reach), 0).toLocaleString('en-US');
+    const days = rows.map(({ date }) => date).sort();
+    const followersOn = (day: string | undefined): number =>
+      rows.filter(({ date }) => date === day).reduce((sum, row) => sum + Number(row.followers), 0);
+    const atEnd = followersOn(days.at(-1));
+    const grown = atEnd - followersOn(days[0]);
+    assert.ok(message.text.includes(`• Reach: *${reach}* in all`), message.text);
+    const followers = `• Followers: *${atEnd.toLocaleString('en-US')}* at the end, +${grown}`;
+    assert.ok(message.text.includes(followers), message.text);
 
     const { width, height } = sizeOfPng(await bytesOf(shared, '.png'));
     assert.ok(width > 1_500 && height > 900, `${width} × ${height}`);

@@ -50,6 +50,24 @@ refuses([
     says: { 'Media links': /At most 10 links; these are 11/ },
   },
   {
+    what: 'two media on one line, of which one is no link',
+    command: '/post Hello',
+    fill: { 'Media links': `${link(1)} , ${link(2)}, picture.png` },
+    says: { 'Media links': /“picture\.png” is not a link/ },
+  },
+  {
+    what: 'media of a type that the service does not take',
+    command: '/post Hello',
+    fill: { 'Media links': `${link(1)} https://example.com/menu.pdf?page=1` },
+    says: { 'Media links': /menu\.pdf.* ends in \.pdf\. .*takes png, jpg, jpeg, gif and mp4/ },
+  },
+  {
+    what: 'a time more than a year ahead',
+    command: '/post Hello',
+    fill: { 'Schedule for': new Date(Date.now() + 367 * 86_400_000) },
+    says: { 'Schedule for': /more than a year ahead\. Check the year/ },
+  },
+  {
     what: 'a time in the past',
     command: '/post Hello',
     fill: { 'Schedule for': new Date(Date.now() - 60_000) },
@@ -73,6 +91,25 @@ test('the largest post that the contract allows is taken: 10,000 characters and 
   const [post] = service.posts();
   assert.equal(post?.caption, 'word '.repeat(2_000).trimEnd());
   assert.equal(post?.mediaUrls.length, 10);
+});
+
+test('media links are told apart by blanks, commas and line ends, and may be without an ending', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/post Five pictures', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const resized = 'https://example.com/w_300,h_200/photo';
+  await modal.fill({
+    'Media links': `${link(1)} ${link(2)}, ${link(3)},${resized},\n\n https://example.com/picture.php?of=4\n`,
+  });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  assert.deepEqual(service.posts()[0]?.mediaUrls, [
+    link(1),
+    link(2),
+    link(3),
+    resized,
+    'https://example.com/picture.php?of=4',
+  ]);
 });
 
 test('what the client let through is refused all the same: a submission made by hand', async (t) => {

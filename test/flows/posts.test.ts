@@ -77,7 +77,7 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
     scheduledAt: at.getTime() + 60 * 86_400_000,
   });
   const day = (zone: string, shift = 0): string =>
-    new Intl.DateTimeFormat('en-GB', {
+    new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       weekday: 'long',
       day: 'numeric',
@@ -93,5 +93,46 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
   await cy.types('/social calendar', { in: 'social' });
   const tokyo = await cy.seesPrivately(/four weeks/);
   assert.ok(tokyo.includes(day('Asia/Tokyo')), tokyo);
-  assert.match(tokyo, /07:30/);
+  assert.match(tokyo, /7:30\sAM/);
+});
+
+test('the calendar leaves out what was rejected, keeps what goes out all the same, and says what its signs mean', async (t) => {
+  const { ana, service } = await startBot(t);
+  const [tomorrow, later] = [1, 2].map((days) => Date.now() + days * 86_400_000);
+  const [stays, goes] = ['*Stays* a draft', 'Turned down'].map((caption) =>
+    service.putPost({ brandId, caption, state: 'draft', scheduledAt: tomorrow ?? 0 }),
+  );
+  assert.ok(stays && goes);
+  service.putPost({ brandId, caption: 'For sure', state: 'scheduled', scheduledAt: later ?? 0 });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Turned down/);
+  const rejected = list.text.indexOf('Turned down') < list.text.indexOf('Stays') ? 1 : 2;
+  await ana.clicks(list, 'Reject', { nth: rejected });
+  await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
+  await ana.sees('social', /Rejected by <@U0ANA>/);
+
+  await ana.types('/social calendar', { in: 'social' });
+  const calendar = await ana.privateMessage(/four weeks/);
+  assert.match(calendar.text, /2 posts on 2 days\..* 1 rejected post left out/);
+  assert.match(calendar.text, /:calendar: scheduled {3}:pencil2: draft, goes out only when/);
+  assert.match(calendar.text, /\*Stays\* a draft/);
+  assert.doesNotMatch(calendar.text, /Turned down/);
+  assert.doesNotMatch(JSON.stringify(calendar.blocks.filter(({ type }) => type === 'section')), /Stays/);
+
+  service.edit(goes.id, { state: 'scheduled' });
+  await ana.types('/social calendar', { in: 'social' });
+  await ana.privateMessage(/Turned down/);
+});
+
+test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Posts of/);
+  assert.match(list.text, /\*bold\* _words_\nNo social profile chosen/);
+  const shown = list.blocks.filter((block) => JSON.stringify(block).includes('*bold*'));
+  assert.deepEqual(
+    shown.map(({ type }) => type),
+    ['rich_text'],
+  );
 });

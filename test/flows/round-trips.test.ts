@@ -50,7 +50,7 @@ for (const brands of [3, 300]) {
       );
   });
 
-  test(`with cards in ${brands} brands: a submission writes its card with one script, and queues two jobs`, async (t) => {
+  test(`with cards in ${brands} brands: a submission reads its rule, writes its card with one script, and queues two jobs`, async (t) => {
     const { ana, monitor } = await start(t, brands);
     const submit = async () => {
       await ana.types('/post Some words', { in: 'social' });
@@ -59,23 +59,24 @@ for (const brands of [3, 300]) {
     };
     // the first one notes the workspace and brings the scripts
     await submit();
-    assert.deepEqual((await submit()).slice(0, 3), ['evalsha', 'evalsha', 'evalsha']);
+    assert.deepEqual((await submit()).slice(0, 4), ['hmget', 'evalsha', 'evalsha', 'evalsha']);
   });
 
-  test(`with cards in ${brands} brands: a click reads the card once, writes it with one script, and queues two jobs`, async (t) => {
+  test(`with cards in ${brands} brands: a click reads the card and the rules once and together, writes it with one script, and queues two jobs`, async (t) => {
     const { monitor, clicks } = await start(t, brands);
     await clicks('card-0', 'card.approve');
     assert.deepEqual(await monitor.during(() => clicks('card-1', 'card.approve')), [
       'get',
+      'hgetall',
       'evalsha',
       'evalsha',
       'evalsha',
     ]);
   });
 
-  test(`with cards in ${brands} brands: a button that opens a modal reads the card and nothing else`, async (t) => {
+  test(`with cards in ${brands} brands: a button that opens a modal reads the card and the rules together, and nothing else`, async (t) => {
     const { ana, monitor, clicks } = await start(t, brands);
-    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), ['get']);
+    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), ['get', 'hgetall']);
     await ana.seesModal(/./);
   });
 }

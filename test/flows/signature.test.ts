@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
@@ -74,6 +76,17 @@ test('a signed submission with a changed body is refused, and no card is made', 
   assert.equal(service.creations(), 0);
   assert.deepEqual(chat.messages('social'), []);
 });
+
+for (const path of ['/favicon.ico', '//', '/slack/events', '/slack/events/%E0%A4%A'])
+  test(`a GET of ${path} does nothing, and the bot goes on`, async (t) => {
+    const { ana, bot } = await startBot(t);
+    const socket = connect(bot.port, '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 (400|404) /);
+    await ana.types('/post Still here', { in: 'social' });
+    await ana.seesModal('New post');
+  });
 
 test('a signed request that is no JSON is refused, and the bot goes on', async (t) => {
   const { ana, chat } = await startBot(t);

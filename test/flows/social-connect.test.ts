@@ -28,7 +28,7 @@ for (const [provider, name] of networks) {
 
     const link = await ana.privateMessage(/Connect/);
     assert.ok(link.text.includes(`Connect ${name} to Northwind Coffee`));
-    assert.match(link.text, /Open authUrl in a browser where you are signed in/);
+    assert.match(link.text, /Open the address in a browser where you are signed in/);
     assert.match(link.text, /Afterwards `\/social profiles Northwind Coffee` shows the new profile/);
     assert.equal(link.privateTo, ana.id);
     const address = addressOf(link.blocks);

@@ -29,11 +29,11 @@ function manyProfiles(howMany: number): Seed {
   return { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
 }
 
-test('Ana lists the brands, each with its id, and only she sees them', async (t) => {
+test('Ana lists the brands, and only she sees them', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social brands', { in: 'social' });
   const list = await ana.privateMessage(/Brands/);
-  assert.match(list.text, /Northwind Coffee\s+ID brand-northwind\s+Harbor Yoga\s+ID brand-harbor/);
+  assert.match(list.text, /Northwind Coffee\nHarbor Yoga\nAtlas Outdoor$/);
   assert.deepEqual(list.buttons, []);
   assert.equal(list.privateTo, ana.id);
   assert.equal(list.fallback, 'Brands: 3');
@@ -44,7 +44,7 @@ test('with one brand its lists need no name, and each row says what is needed', 
   await ana.types('/social profiles', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/Social profiles/),
-    /Social profiles of Northwind Coffee\s+Instagram · northwind\.coffee\s+ID profile-1/,
+    /Social profiles of Northwind Coffee\nInstagram · northwind\.coffee/,
   );
 });
 
@@ -59,21 +59,15 @@ test('a brand is named in any case, by its beginning, by a part, or by its id', 
 test('libraries and designs are listed too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social libraries harbor', { in: 'social' });
-  assert.match(
-    await ana.seesPrivately(/Hashtag libraries of Harbor Yoga/),
-    /Studio life\s+ID harbor-hashtags-studio/,
-  );
+  assert.match(await ana.seesPrivately(/Hashtag libraries of Harbor Yoga/), /Studio life/);
   await ana.types('/social designs harbor', { in: 'social' });
-  assert.match(
-    await ana.seesPrivately(/Studio designs of Harbor Yoga/),
-    /Weekly schedule\s+ID harbor-design-schedule/,
-  );
+  assert.match(await ana.seesPrivately(/Studio designs of Harbor Yoga/), /Weekly schedule/);
 });
 
 test('an empty list says so, and what can be done', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(0) } });
   await ana.types('/social profiles', { in: 'social' });
-  assert.match(await ana.seesPrivately(/Social profiles of/), /None yet\. \/social connect connects one\./);
+  assert.match(await ana.seesPrivately(/Social profiles of/), /None yet\. `\/social connect` connects one\./);
 });
 
 test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
@@ -215,7 +209,13 @@ test('a page that is gone by now is the last one', async (t) => {
   assert.match(list.text, /Instagram · shop-001/);
 });
 
-for (const word of ['brands', 'profiles', 'libraries', 'designs']) {
+const titles = {
+  brands: /^Brands\b/,
+  profiles: /^Social profiles of/,
+  libraries: /^Hashtag libraries of/,
+  designs: /^Studio designs of/,
+};
+for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`, { in: 'social' });
@@ -226,23 +226,10 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs']) {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
     const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });
     await ana.types(`/social ${word}`, { in: 'social' });
-    await ana.privateMessage(/ID /);
+    await ana.privateMessage(titles[word]);
     slow.remove();
     service.faults.add({ on: '*', kind: 'hang-before', times: Number.POSITIVE_INFINITY });
     await ana.types(`/social ${word}`, { in: 'social' });
     assert.match(await ana.seesPrivately(/did not answer/), /Ask again in a minute/);
   });
 }
-
-test('names of the service are shown as they are, never as markup', async (t) => {
-  const [brand] = oneBrandSeed.brands;
-  assert.ok(brand);
-  const profiles = [{ id: 'p', provider: 'facebook' as const, name: '<!here> *Bold* & Co' }];
-  const seed = { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
-  const { ana } = await startBot(t, { service: { seed } });
-  await ana.types('/social profiles', { in: 'social' });
-  const list = await ana.privateMessage(/Social profiles/);
-  const drawn = JSON.stringify(list.blocks.find(({ type }) => type === 'section'));
-  assert.match(drawn, /"plain_text","text":"Facebook · <!here> \*Bold\* & Co"/);
-  assert.doesNotMatch(list.fallback, /<!here>/);
-});

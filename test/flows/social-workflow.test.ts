@@ -106,6 +106,16 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
+test('while the service is down Ana is told that it is asked again', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
+  await ana.clicks(shown, 'Switch on');
+  await ana.seesOn(shown, /Switching it on…\* Asked by <@U0ANA>\. .* does not answer yet\. I keep trying/);
+  assert.deepEqual(shown.buttons, []);
+});
+
 test('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
@@ -141,10 +151,10 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
     ['nothing-like-it', /refused it\. It says: Workflow not found\. Nothing was changed\./],
-    ['', /Which workflow\?.* Type \/social workflow &lt;id&gt;/],
+    ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
-      /I do not know “maybe”\. Type \/social workflow &lt;id&gt;, or the same with on or off/,
+      /I do not know “maybe”\. Type `\/social workflow &lt;id&gt;`, or the same with `on` or `off`/,
     ],
     ['harbor-newsletter on now', /I do not know “on now”/],
   ] as const) {

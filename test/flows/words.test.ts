@@ -30,6 +30,17 @@ test('`/social` with a word it does not know says so, pings nobody, and says wha
   assert.match(told, /help/);
 });
 
+for (const [typed, said] of [
+  ['foo', /I do not know “foo”\. `\/social help`/],
+  ['calender', /Did you mean `\/social calendar`\?/],
+  ['cal', /I do not know “cal”\. `\/social help`/],
+] as const)
+  test(`\`/social ${typed}\` names a word only when it is near`, async (t) => {
+    const { ana } = await startBot(t);
+    await ana.types(`/social ${typed}`, { in: 'social' });
+    assert.match(await ana.seesPrivately(), said);
+  });
+
 test('the words after a command fill the first field of its modal', async (t) => {
   const { ana } = await startBot(t);
   for (const [command, field] of [

@@ -13,13 +13,11 @@ const aged = (ageMs: number, known: readonly number[] = []): Wait => ({ since: n
 const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
   ['nothing known, never looked: at once', { waits: [aged(0)] }, 0],
   ['nothing known, just looked: after the first pause', { waits: [aged(s)], lookedAt: now }, 2 * s],
-  ['nothing known, a minute old: a tenth of its age', { waits: [aged(60 * s)], lookedAt: now }, 6 * s],
-  ['nothing known, old: the longest pause', { waits: [aged(400 * s)], lookedAt: now }, 15 * s],
+  ['two minutes old: a thirtieth of its age', { waits: [aged(120 * s)], lookedAt: now }, 4 * s],
+  ['old: the longest pause', { waits: [aged(600 * s)], lookedAt: now }, 15 * s],
   ['known: not before the fastest', { waits: [aged(0, took)] }, 20 * s],
   ['known, half of that is over', { waits: [aged(15 * s, took)] }, 5 * s],
-  ['known, in its time: a short pause', { waits: [aged(30 * s, took)], lookedAt: now }, 4 * s],
-  ['known, late in its time: as short', { waits: [aged(90 * s, took)], lookedAt: now }, 4 * s],
-  ['known, later than nearly all: longer', { waits: [aged(140 * s, took)], lookedAt: now }, 14 * s],
+  ['known, in its time: as if nothing were', { waits: [aged(90 * s, took)], lookedAt: now }, 3 * s],
   ['two that came before are too few to know', { waits: [aged(0, took.slice(0, 2))] }, 0],
   ['what is fast: never a shorter pause than set', { waits: [aged(s, [s, s, s])], lookedAt: now }, 2 * s],
   [
@@ -34,13 +32,9 @@ const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
   ],
   [
     'of several the one that wants it first decides',
-    { waits: [aged(0, took), aged(400 * s), aged(30 * s, took)], lookedAt: now },
-    4 * s,
+    { waits: [aged(0, took), aged(400 * s), aged(90 * s, took)], lookedAt: now },
+    3 * s,
   ],
-  ['half of the budget is plenty', { waits: [aged(60 * s)], lookedAt: now, shareLeft: 0.5 }, 6 * s],
-  ['a quarter: twice the pause', { waits: [aged(60 * s)], lookedAt: now, shareLeft: 0.25 }, 12 * s],
-  ['nothing left: three times', { waits: [aged(60 * s)], lookedAt: now, shareLeft: 0 }, 18 * s],
-  ['a scarce budget does not delay the first look', { waits: [aged(0)], shareLeft: 0 }, 0],
   ['the end of the wait is not missed', { waits: [aged(895 * s)], lookedAt: now }, 5 * s + 1],
   [
     'nor by what took longer before',
@@ -58,7 +52,7 @@ const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
 ];
 for (const [what, watching, fromNowMs] of rows)
   test(`next look: ${what}`, () => {
-    const usual = { waits: [], lookedAt: undefined, shareLeft: 1, everyMs: 2 * s, forMs: 900 * s };
+    const usual = { waits: [], lookedAt: undefined, everyMs: 2 * s, forMs: 900 * s };
     assert.equal(Math.max(0, nextLookAt({ ...usual, ...watching }, now) - now), fromNowMs);
   });
 
@@ -75,7 +69,6 @@ test('a service that became faster is learned, though nobody looks before the le
       {
         waits: [{ since: 0, took: known }],
         lookedAt: undefined,
-        shareLeft: 1,
         everyMs: 2 * s,
         forMs: 900 * s,
       },

@@ -5,7 +5,7 @@ import { createQueue } from '#src/jobs/queue.ts';
 import { watchJob } from '#src/jobs/watch.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { createWatchMemory } from '#src/store/watching.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -80,4 +80,45 @@ test('a watch that waits already is not made to look by being queued again', asy
   });
   service.releaseGeneration();
   await ana.sees('social', /Ready for review/);
+});
+
+/** A post that generates on the first page of three, and one that rests on the last. */
+async function startLarge(t: TestContext) {
+  const { ana, service } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '300' } });
+  const old = await makesDraft(ana, 'Beans from Huila');
+  for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await ana.sees('launches', /Generating/);
+  const page = ({ query }: { query: Record<string, unknown> }) => Number(query.page ?? 0);
+  return {
+    ana,
+    service,
+    old,
+    looksAt: (n: number) => service.requestsTo('GET /post').filter((r) => page(r) === n),
+    page,
+  };
+}
+
+test('a listing is read up to the last post that is waited for', async (t) => {
+  const { service, ana, looksAt } = await startLarge(t);
+  const before = [0, 1, 2].map((n) => looksAt(n).length);
+  await eventually(() => assert.ok(looksAt(0).length >= (before[0] ?? 0) + 10));
+  const [first = 0, second = 0, third = 0] = [0, 1, 2].map((n, i) => looksAt(n).length - (before[i] ?? 0));
+  assert.ok(second < first, `${first} first pages and ${second} second ones`);
+  assert.equal(looksAt(3).length, 0);
+  // the one that rests is not forgotten
+  await eventually(() => assert.ok(looksAt(2).length > (before[2] ?? 0)), { withinMs: 20_000 });
+  assert.ok(third <= second);
+  service.releaseGeneration();
+  await ana.sees('launches', /Ready for review/);
+});
+
+test('what a page shows is not lost when the page behind it cannot be read', async (t) => {
+  const { service, ana, page, old } = await startLarge(t);
+  const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;
+  service.faults.add({ ...fault, when: (request) => page(request) > 0 });
+  service.releaseGeneration();
+  await ana.sees('launches', /Ready for review/);
+  assert.match(old.text, /Ready for review/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#src/service/errors.ts';
-import type { Priority, RateLimitInfo } from '#src/service/service.ts';
+import type { Call, Priority, RateLimitInfo } from '#src/service/service.ts';
 import { startService } from './raw-server.ts';
 import { errorOf } from './samples.ts';
 
@@ -29,10 +29,11 @@ test('every request takes from the budget at its priority, also one that is trie
 });
 
 test('a listing of several pages takes one turn, and what has begun does not wait for another', async (t) => {
-  const taken: [Priority, string | undefined][] = [];
+  const taken: [Priority, string | undefined, boolean | undefined][] = [];
   const budget = {
     ...aBudget(),
-    take: async (priority: Priority, turn?: string): Promise<void> => void taken.push([priority, turn]),
+    take: async (priority: Priority, { turn, begun }: Call = {}): Promise<void> =>
+      void taken.push([priority, turn, begun]),
   };
   const { service } = await startService(
     t,
@@ -41,8 +42,27 @@ test('a listing of several pages takes one turn, and what has begun does not wai
   );
   assert.equal((await service.posts('b', { priority: 'watch', turn: 'w.b' })).length, 2);
   assert.deepEqual(taken, [
-    ['watch', 'w.b'],
-    ['work', undefined],
+    ['watch', 'w.b', undefined],
+    ['work', 'w.b', true],
+  ]);
+});
+
+test('a listing that begins something leaves room for what has begun, and its next pages have begun', async (t) => {
+  const taken: Pick<Call, 'begins' | 'begun'>[] = [];
+  const budget = {
+    ...aBudget(),
+    take: async (_priority: Priority, { begins = false, begun = false }: Call = {}): Promise<void> =>
+      void taken.push({ begins, begun }),
+  };
+  const { service } = await startService(
+    t,
+    [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
+    { budget },
+  );
+  await service.posts('b', { priority: 'work', begins: true });
+  assert.deepEqual(taken, [
+    { begins: true, begun: false },
+    { begins: false, begun: true },
   ]);
 });
 

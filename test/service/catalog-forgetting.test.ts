@@ -15,6 +15,14 @@ test('a stale list that the service refuses to give anew is dropped', async (t) 
   }
 });
 
+test('a stale list that became empty is dropped', async (t) => {
+  const { catalog, entries, answers } = setUp(t, { list: old, ageMs: 60_001 });
+  assert.deepEqual(await catalog.brands(), old);
+  answers([]);
+  await settle();
+  assert.equal(entries.size, 0);
+});
+
 test('what is forgotten while it is asked for is asked for once more, and the old answer is not kept', async (t) => {
   const { catalog, service, ask, asked, answers, ttls } = setUp(t);
   service.studioDesigns = (_brand, call) => ask(call);

@@ -174,3 +174,34 @@ test('a failure on a later page is a failure of the listing', async (t) => {
   ]);
   assert.equal((await errorOf(service.posts('b'))).kind, 'refused');
 });
+
+test('a listing is read no further than is enough', async (t) => {
+  for (const [wanted, requests] of [
+    ['p49', ['']],
+    ['p50', ['', 'page=1']],
+    ['none', ['', 'page=1', 'page=2', 'page=3']],
+  ] as const) {
+    const { service, seen } = await startService(t, answer({ style: 'short', total: 150, size: 50 }));
+    const pages: number[] = [];
+    const posts = await service.posts('b', {}, (page) => {
+      pages.push(page.length);
+      return page.some(({ id }) => id === wanted);
+    });
+    assert.deepEqual(extras(seen), requests, wanted);
+    assert.equal(posts.length, Math.min(150, 50 * requests.length));
+    assert.deepEqual(pages, wanted === 'none' ? [50, 50, 50, 0] : requests.map(() => 50));
+  }
+});
+
+test('a page without a row that fits is no error while others have some', async (t) => {
+  const { service } = await startService(t, [
+    { json: { data: rowsOf(2), hasMore: true } },
+    { json: { data: [{ title: 'odd' }], hasMore: false } },
+  ]);
+  const pages: number[] = [];
+  const posts = await service.posts('b', {}, (page) => {
+    pages.push(page.length);
+    return false;
+  });
+  assert.deepEqual([posts.length, pages], [2, [2, 0]]);
+});

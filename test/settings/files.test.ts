@@ -56,13 +56,13 @@ test('a value from a file is checked as any other, and not repeated', (t) => {
     SLACK_BOT_TOKEN_FILE,
     SOCIAL_API_KEY: 'key',
   });
-  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…)']);
+  assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it']);
 });
 
 test('a file that is not there, or empty, or beside the setting itself, is told with the other mistakes', (t) => {
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: '/nowhere/key', PORT: 'none' }), [
     'SOCIAL_API_KEY has a file (SOCIAL_API_KEY_FILE) that cannot be read: ENOENT',
-    'PORT Invalid input: expected number, received NaN',
+    'PORT must be a whole number from 0 to 65535, such as 3000',
   ]);
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: fileOf(t, '\n') }), [
     'SOCIAL_API_KEY has an empty file (SOCIAL_API_KEY_FILE)',

@@ -67,3 +67,27 @@ test('a role and a group are asked for again after five minutes, a zone after ha
   await people.zoneOf('U0ANA');
   assert.equal(asked('users.info'), 3);
 });
+
+test('the user groups of the workspace have names, and are asked for again after five minutes', async (t) => {
+  const { chat, people, clock } = await startPeople(t);
+  const asked = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
+  chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' });
+  await assert.rejects(people.groups(), /internal_error/);
+  for (const [ms, times] of [
+    [0, 2],
+    [299_999, 2],
+    [300_000, 3],
+  ] as const) {
+    clock.ms = ms;
+    assert.deepEqual(await people.groups(), [{ id: 'S0EDITORS', name: 'Editors' }]);
+    assert.equal(asked(), times);
+  }
+});
+
+test('a person does not wait for a Slack that is slow: the role is unknown, and so is who is in a group', async (t) => {
+  const { chat, people } = await startPeople(t);
+  for (const method of ['users.info', 'usergroups.users.list'])
+    chat.faults.next(method, { kind: 'slow', ms: 2_500 });
+  const answers = await Promise.all([people.roleOf('U0CY'), people.membersOf('S0EDITORS')]);
+  assert.deepEqual(answers, ['unknown', undefined]);
+});

@@ -39,8 +39,25 @@ describe('a bad start', { concurrency: 2 }, () => {
     const { settings } = await startParts(t);
     const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
     assert.equal(await bot.ended, 1);
-    assert.match(bot.output(), /invalid_auth/);
-    assert.doesNotMatch(bot.output(), /unhandled/i);
+    assert.match(
+      bot.output(),
+      /^Presscheck could not start: Slack refuses SLACK_BOT_TOKEN \(invalid_auth\)\. `npm run doctor`/m,
+    );
+    assert.doesNotMatch(bot.output(), /"stack"|xoxb-of/);
+  });
+
+  test('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
+    const { settings } = await startParts(t);
+    const address = new URL(settings.REDIS_URL ?? '');
+    address.username = 'nobody';
+    address.password = 'open-sesame';
+    const bot = startProcess(t, { ...settings, REDIS_URL: address.href });
+    assert.equal(await bot.ended, 1);
+    assert.match(
+      bot.output(),
+      /^Presscheck could not start: Redis cannot be used at redis:\/\/127\.0\.0\.1:\d+ \(REDIS_URL\): .+`npm run doctor`/m,
+    );
+    assert.doesNotMatch(bot.output(), /"stack"|open-sesame/);
   });
 });
 

@@ -78,10 +78,15 @@ test('the same id in another Slack workspace is another card', async (t) => {
 
 test('a card waits until its work is done and its message shows it', async (t) => {
   const cards = await startCards(t);
-  const waiting = async () => (await cards.waiting('T1', time + 1_000_000)).map(({ id }) => id);
+  const waiting = async () =>
+    (await Array.fromAsync(cards.waiting('T1', time + 1_000_000))).map(({ id }) => id);
   await cards.add(aCard());
   assert.deepEqual(await waiting(), ['card-1']);
-  assert.deepEqual(await cards.waiting('T1', time - 1), [], 'one that moved just now is left alone');
+  assert.deepEqual(
+    await Array.fromAsync(cards.waiting('T1', time - 1)),
+    [],
+    'one that moved just now is left alone',
+  );
 
   await cards.move('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
   assert.deepEqual(await waiting(), ['card-1'], 'its message is still behind');
@@ -92,13 +97,20 @@ test('a card waits until its work is done and its message shows it', async (t) =
   assert.deepEqual(await waiting(), ['card-1'], 'asked again, it has work again');
 });
 
+test('however many cards wait, all of them are found', async (t) => {
+  const cards = await startCards(t);
+  await Promise.all(Array.from({ length: 501 }, (_, n) => cards.add(aCard({ id: `card-${n}` }))));
+  const waiting = await Array.fromAsync(cards.waiting('T1', time + 1_000_000));
+  assert.equal(new Set(waiting.map(({ id }) => id)).size, 501);
+});
+
 test('a message drawn from an older version leaves the card waiting', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1', version: 1 }));
   await cards.move('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
   await cards.move('T1', 'card-1', { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 1, at });
   assert.deepEqual(
-    (await cards.waiting('T1', time + 1)).map(({ id }) => id),
+    (await Array.fromAsync(cards.waiting('T1', time + 1))).map(({ id }) => id),
     ['card-1'],
   );
 });

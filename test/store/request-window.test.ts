@@ -90,6 +90,13 @@ test('what others send with the same key counts until the service begins a new m
   assert.equal(await window.take(start + 30_001, 10, 0), 0);
 });
 
+test('who waits for what others sent waits no longer than the minute of the service', async () => {
+  const window = windowOfItsOwn();
+  assert.equal(await window.take(start, 10, 0), 0);
+  await window.learned(start, saw({ limit: 10, remaining: 0, resetAt: start + 5_000 }));
+  assert.equal(await window.take(start + 200, 10, 0), 4_800);
+});
+
 test('a lower limit of the service is obeyed, a higher one is not taken', async () => {
   const window = windowOfItsOwn();
   await window.learned(start, saw({ limit: 2, remaining: 2 }));

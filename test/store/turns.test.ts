@@ -100,6 +100,13 @@ test('a turn that is spent without waiting is paid for by the next', async (t) =
   assert.equal(await turns.take(turn('e'), start), 2_000);
 });
 
+test('a shorter pause of redrawing does not end a longer one', async (t) => {
+  const { turns } = await startTurns(t);
+  await turns.limited(turn('a'), 30 * second, start);
+  await turns.limited(turn('b'), second, start);
+  assert.equal(await turns.take(turn('a'), start + 2 * second), 28 * second);
+});
+
 test('a 429 for a message stops its channel for every process, and nothing else; then what was limited comes first', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
   const other = createTurns(redis, prefix, second);

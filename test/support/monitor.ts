@@ -1,25 +1,34 @@
 /** What a bot sends to Redis: one entry for each round trip, or for what goes out together with another. */
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 
 /** Starts to listen; `during` answers the commands about this prefix that were sent while it ran, by name. */
 export async function startMonitor(t: TestContext, redisUrl: string, prefix: string) {
   const own = new Redis(redisUrl);
-  const monitor = await own.monitor();
+  const { hostname, port } = new URL(redisUrl);
+  const socket = connect(Number(port), hostname);
   t.after(() => {
-    monitor.disconnect();
+    socket.destroy();
     own.disconnect();
   });
   const sent: string[][] = [];
   const marks = new Map<string, () => void>();
-  monitor.on('monitor', (_time: string, args: string[], source: string) => {
+  const listening = Promise.withResolvers<void>();
+  // ioredis takes a command of somebody else that comes with the answer to MONITOR for a broken connection
+  createInterface(socket).on('line', (line) => {
+    if (line === '+OK') return listening.resolve();
+    const args = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, arg = '']) => arg);
     marks.get(args[1] ?? '')?.();
     // what a script does inside is no round trip
-    if (source === 'lua' || !args.some((arg) => arg.includes(prefix))) return;
+    if (/ lua\] /.test(line) || !args.some((arg) => arg.includes(prefix))) return;
     // nobody waits for the sealing of the audit trail: it comes a moment later, once for all that was written
     if (!args.some((arg) => arg.endsWith(':audit-head'))) sent.push(args);
   });
+  socket.write('MONITOR\r\n');
+  await listening.promise;
   /** Redis tells in order: once this mark is told, everything before it is. */
   async function upToNow(): Promise<void> {
     const mark = randomUUID();

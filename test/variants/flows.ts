@@ -106,7 +106,7 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   assert.deepEqual((await modal.submit()).errors, {});
   const scheduled = variants.campaignPosts === 'scheduled';
   const card = await ana.sees('launches', scheduled ? /Every post is decided/ : /3 posts to review/);
-  assert.equal(card.threadMessages.length, 3);
+  await eventually(() => assert.equal(card.threadMessages.length, 3));
   for (const post of card.threadMessages)
     await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
   assert.equal(service.generations(), before + 1);

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/chat/limits/check.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
 import type { Named } from '#src/cards/request.ts';
+import { reviewOf } from '#src/cards/rules.ts';
 import {
   aCard,
   aiPostRequest,
@@ -19,11 +21,13 @@ import { auditOnPage, drawAudit } from '#views/audit.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
 import { drawCard } from '#views/card.ts';
-import { rejectModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
+import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
+import { ruleModal } from '#views/rule-modal.ts';
+import { drawRules } from '#views/rules.ts';
 
 const reachable = () => false;
 /** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */
@@ -101,6 +105,37 @@ describe('a card', () => {
   }
 });
 
+describe('a card under a rule', () => {
+  const users = (n: number) => Array.from({ length: n }, (_, i) => `U0${i}${'X'.repeat(9)}`);
+  const rule = { approvers: { people: users(100), groups: users(50) }, own: true, scheduled: true };
+  for (const state of states)
+    for (const [what, text] of texts)
+      for (const needed of [100, 'all', 200] as const)
+        test(`that is ${state}, of ${needed}, is taken at its largest, of ${what}`, () => {
+          const decided = ['approved', 'voided', 'changes requested', 'planned', 'rejected'] as const;
+          const over: Partial<Card> = {
+            state,
+            before: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
+            history: Array.from({ length: 50 }, (_, i) => ({
+              what: decided[i % decided.length] ?? 'approved',
+              by: 'U0BO',
+              at,
+              note: text(3_000),
+            })),
+          };
+          const blank = largest(text, over, 'post');
+          const content = contentHash(blank);
+          const card = { ...blank, approvals: users(99).map((by) => ({ by, at, content })) };
+          for (const unread of [[], users(50)]) {
+            const panel = { rule: { ...rule, needed }, people: users(100), unread };
+            const review = reviewOf(card, panel, Date.parse(later) + 1);
+            const drawn = drawCard(card, { detail: 'links', aside: true, review });
+            takenBySlack(drawn.blocks, drawn.text);
+            takenBySlack(drawRules(pageOf([{ rule: panel.rule }], 0, 1), true).blocks, 'x');
+          }
+        });
+});
+
 describe('a campaign', () => {
   for (const state of states)
     for (const [what, text] of texts)
@@ -163,10 +198,24 @@ describe('a modal', () => {
   for (const [what, text] of texts)
     test(`of a card's buttons is taken at its largest, of ${what}`, () => {
       const card = largest(text, { state: 'review' }, 'post');
-      for (const view of [editModal.render(card), scheduleModal.render(card), rejectModal.render(card)])
+      for (const view of [
+        editModal.render(card),
+        scheduleModal.render(card),
+        rejectModal.render(card),
+        requestChangesModal.render(card),
+      ])
         modalTaken(view);
       modalTaken(seeAllModal(card, true));
       modalTaken(seeAllModal(card, false));
+    });
+  for (const [what, text] of texts)
+    test(`of a rule is taken at its largest, of ${what}`, () => {
+      const named = Array.from({ length: 30 }, (_, i) => ({ id: `S0${i}`, name: text(300) }));
+      const approvers = { people: named.map(({ id }) => id), groups: named.map(({ id }) => id) };
+      const rule = { approvers, needed: 'all' as const, own: true, scheduled: true, channel: 'C1' };
+      const brand = { id: 'b'.repeat(150), name: text(400) };
+      modalTaken(ruleModal.render({ channel: 'C1', brand }, rule, named));
+      modalTaken(ruleModal.render({ channel: 'C1' }, undefined, []));
     });
   test('`See all` is taken also where the service lists a medium that is no address', () => {
     const content = { ...aCard().content, caption: '', mediaUrls: ['media/1.png', ''] };

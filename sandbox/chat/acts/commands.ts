@@ -4,6 +4,7 @@ import { fieldsOf, isFields, textOf } from '../json.ts';
 import { commandPayload } from '../payloads.ts';
 import type { Acts, Channel } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
+import { invite, inviteCommand } from './invite.ts';
 import { channelFor } from './places.ts';
 
 export interface CommandResult {
@@ -54,6 +55,8 @@ function showImmediate(
 export async function command(core: Core, person: string, act: Acts['command']): Promise<CommandResult> {
   const channel = channelFor(core.world, person, act.channel);
   const [, name = '', rest = ''] = /^(\/\S*)\s*([\s\S]*)$/.exec(act.text.trim()) ?? [];
+  core.world.dismissAll(person, channel.id);
+  if (name === inviteCommand.command) return invite(core, person, channel, rest);
   if (!name || !core.installed.knowsCommand(name)) {
     return { notice: core.world.notify(person, `${name || act.text} is not a valid command.`, channel.id) };
   }

@@ -19,6 +19,7 @@ function escaped(core: Core, text: string): string {
 export function say(core: Core, person: string, act: Acts['message']): StoredMessage {
   const channel = channelFor(core.world, person, act.channel);
   if (!act.text.trim()) throw new CannotAct('There is nothing to send');
+  core.world.dismissAll(person, channel.id);
   if (act.thread) messageFor(core.world, person, channel.id, act.thread);
   if (!channel.members.includes(person)) channel.members.push(person);
   const text = escaped(core, act.text);

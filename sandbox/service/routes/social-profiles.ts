@@ -54,6 +54,6 @@ function describeConnection(brandId: string, provider: Provider, origin: string)
     authProvider,
     authUrl: `${origin}/connect/${authProvider}?${query}`,
     callbackUrl: `${origin}/connected`,
-    instructions: `Open authUrl in a browser where you are signed in, and allow access to ${networkNames[provider]}.`,
+    instructions: `Open the address in a browser where you are signed in, and allow access to ${networkNames[provider]}.`,
   };
 }

@@ -23,6 +23,13 @@ export function createReporter(log: Log | undefined): Reporter {
 
 /** Throws a `shape` error when there are rows and none fits. */
 export function readRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T>, report: Reporter): T[] {
+  const fitting = fittingRows(endpoint, rows, read, report);
+  if (rows.length > 0 && fitting.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
+  return fitting;
+}
+
+/** Those of a part of a listing, which may be none. */
+export function fittingRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T>, report: Reporter): T[] {
   const note = (field: string): void => report(endpoint, 'a field of a row could not be read', [field]);
   const fitting: T[] = [];
   for (const row of rows) {
@@ -31,6 +38,5 @@ export function readRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T
       report(endpoint, 'a row of a listing does not fit and is left out', fieldNames(row));
     else fitting.push(record);
   }
-  if (rows.length > 0 && fitting.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
   return fitting;
 }

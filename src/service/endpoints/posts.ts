@@ -5,17 +5,23 @@ import { readPostId } from '../answers/ids.ts';
 import { postReader } from '../answers/post.ts';
 import { aiPostBody, postBody } from '../requests/bodies.ts';
 import { changeBody } from '../requests/change.ts';
-import type { Call, PostChange } from '../service.ts';
+import type { Call, Enough, PostChange } from '../service.ts';
 import type { Parts } from './parts.ts';
 import { segment } from './segment.ts';
 
 /**
- * `GET /post?brandId=`: every post of a brand, all pages; kind `shape` when there are more pages than
+ * `GET /post?brandId=`: every post of a brand, all pages, or those up to `enough`; kind `shape` when there are more pages than
  * `paging.maxPages`. service-api.md, Other endpoints named in the changelog.
  */
-export function listPosts({ listing, facts }: Parts, brandId: string, call: Call): Promise<Post[]> {
+export function listPosts(
+  { listing, facts }: Parts,
+  brandId: string,
+  call: Call,
+  enough?: Enough<Post>,
+): Promise<Post[]> {
   const row = postReader(facts);
-  return listing({ endpoint: 'GET /post', path: '/post', query: { brandId }, list: 'posts', row }, call);
+  const posts = { endpoint: 'GET /post', path: '/post', query: { brandId }, list: 'posts', row } as const;
+  return listing(posts, call, enough);
 }
 
 /**

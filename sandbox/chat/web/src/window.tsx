@@ -18,7 +18,8 @@ export function Window({ place }: { place: Place }) {
 
   const first = state.channels.find((channel) => channel.kind === 'public' && !channel.archived);
   const channel =
-    state.channels.find((one) => one.id === place.open) ?? (place.open === homePlace ? undefined : first);
+    state.channels.find((one) => one.id === place.open) ??
+    (place.open === homePlace && state.hasHome ? undefined : first);
   if (channel && channel.id !== lastChannel) setLastChannel(channel.id);
 
   useEffect(() => {
@@ -70,7 +71,7 @@ export function Window({ place }: { place: Place }) {
         )}
         <Notices />
       </div>
-      <ModalStack key={state.me.id} />
+      <ModalStack key={state.me.id} place={place} />
     </OpenChannelContext>
   );
 }

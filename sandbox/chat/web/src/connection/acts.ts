@@ -2,7 +2,7 @@ import type { Acts, OptionsResult } from '#sandbox/chat/protocol.ts';
 
 interface Results {
   message: object;
-  command: object;
+  command: { notice?: string };
   shortcut: object;
   action: object;
   options: OptionsResult;

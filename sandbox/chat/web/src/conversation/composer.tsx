@@ -7,7 +7,7 @@ interface ComposerProps {
   label: string;
   /** Offered while the text starts with `/`; none in a thread, where Slack runs no commands. */
   commands: SlashCommand[];
-  onSend(text: string): Promise<{ ok: boolean }>;
+  onSend(text: string): Promise<{ ok: boolean; notice?: string }>;
 }
 
 export function Composer({ label, commands, onSend }: ComposerProps) {
@@ -36,7 +36,7 @@ export function Composer({ label, commands, onSend }: ComposerProps) {
     write('');
     const answer = await onSend(sent);
     // Refused words are given back, unless the person already writes something else.
-    if (!answer.ok) setText((now) => now || sent);
+    if (!answer.ok || answer.notice) setText((now) => now || sent);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

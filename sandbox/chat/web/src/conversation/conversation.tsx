@@ -4,6 +4,7 @@ import { useChat } from '../connection/chat.tsx';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { NoticeRow } from '../parts/notices.tsx';
+import { Beginning } from './beginning.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
@@ -18,6 +19,7 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
   const { state, act } = useChat();
   const { id, unread } = channel;
   const title = channelTitle(channel, state);
+  const isFirst = state.channels[0]?.id === id;
   const messages = (state.messages[id] ?? []).filter(
     (message) => !message.thread || message.thread === message.ts,
   );
@@ -39,7 +41,11 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
         detail={channel.topic}
         onMenu={onMenu}
       />
-      <MessageList messages={messages} onThread={onThread} beginning={`This is the beginning of ${title}.`} />
+      <MessageList
+        messages={messages}
+        onThread={onThread}
+        beginning={<Beginning title={title} firstSteps={isFirst ? state.firstSteps : []} />}
+      />
       {notices.length > 0 && (
         <div className="column-notices">
           {notices.map((notice) => (

@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import type { Message as MessageData } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { dayHeading } from '../text/dates.ts';
@@ -7,7 +7,7 @@ import { Message } from './message.tsx';
 
 interface MessageListProps {
   messages: MessageData[];
-  beginning: string;
+  beginning: ReactNode;
   onThread(ts: string): void;
 }
 
@@ -17,6 +17,8 @@ const groupedForSeconds = 300;
 export function goesOn(message: MessageData, before: MessageData | undefined): boolean {
   return (
     before !== undefined &&
+    // a card begins anew, so that its title does not hang below the buttons of the one above
+    message.blocks.length === 0 &&
     before.user === message.user &&
     before.privateTo === message.privateTo &&
     !before.deleted &&
@@ -31,7 +33,7 @@ export function MessageList({ messages, beginning, onThread }: MessageListProps)
   return (
     <div ref={list} className="message-list" role="log" aria-label="Messages">
       <div className="message-stack">
-        <p className="beginning">{beginning}</p>
+        <div className="beginning">{beginning}</div>
         {messages.map((message, index) => {
           const before = messages[index - 1];
           const day = dayHeading(Number(message.ts), state.me.zone);

@@ -15,6 +15,7 @@ export function sourceOf(image: { image_url?: string; slack_file?: { url?: strin
 /** A picture; when it cannot be loaded, its description in its place. */
 export function Picture({ source, alt, className }: PictureProps) {
   const [broken, setBroken] = useState('');
+  const [loaded, setLoaded] = useState('');
   if (!source || broken === source) {
     return (
       <span className={`${className} picture-broken`} role="img" aria-label={alt}>
@@ -23,5 +24,14 @@ export function Picture({ source, alt, className }: PictureProps) {
       </span>
     );
   }
-  return <img className={className} src={source} alt={alt} onError={() => setBroken(source)} />;
+  return (
+    <img
+      className={className}
+      src={source}
+      alt={alt}
+      data-loading={loaded !== source}
+      onLoad={() => setLoaded(source)}
+      onError={() => setBroken(source)}
+    />
+  );
 }

@@ -44,7 +44,7 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
             ))}
           </Group>
         )}
-        {bot && (
+        {bot && state.hasHome && (
           <Group title="Apps">
             <Row
               label={`${bot.realName || bot.name} home`}

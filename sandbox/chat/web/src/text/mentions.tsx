@@ -14,6 +14,12 @@ export function ChannelMention({ id, label = '' }: { id: string; label?: string 
   return <span className="mention">#{channel?.name ?? (label || id)}</span>;
 }
 
+export function GroupMention({ id, label = '' }: { id: string; label?: string }) {
+  const { state } = useChat();
+  const group = state.groups.find((one) => one.id === id);
+  return <NamedMention name={group?.handle ?? (label || id)} />;
+}
+
 export function NamedMention({ name, loud = false }: { name: string; loud?: boolean }) {
   return (
     <span className={loud ? 'mention mention-me' : 'mention'}>

@@ -1,6 +1,13 @@
 import { Fragment, memo, useMemo } from 'react';
 import { TextWithEmoji } from './emoji-glyph.tsx';
-import { ChannelMention, ExternalLink, NamedMention, SlackDate, UserMention } from './mentions.tsx';
+import {
+  ChannelMention,
+  ExternalLink,
+  GroupMention,
+  NamedMention,
+  SlackDate,
+  UserMention,
+} from './mentions.tsx';
 import { type Inline, type Paragraph, parseMrkdwn } from './mrkdwn.ts';
 
 function InlineNode({ node, first }: { node: Inline; first: boolean }) {
@@ -22,7 +29,7 @@ function InlineNode({ node, first }: { node: Inline; first: boolean }) {
     case 'channel':
       return <ChannelMention id={node.id} label={node.label} />;
     case 'group':
-      return <NamedMention name={node.label || node.id} />;
+      return <GroupMention id={node.id} label={node.label} />;
     case 'broadcast':
       return <NamedMention name={node.label || node.id} loud />;
     case 'date':

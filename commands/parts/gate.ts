@@ -1,0 +1,81 @@
+/** Whether somebody may do what they want to do: decided when it comes, by the rule and the role of that moment. */
+import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Named } from '#src/cards/request.ts';
+import { type Act, barred, type Panel } from '#src/cards/rules.ts';
+import type { PanelOf } from '#src/ports.ts';
+import { barredText } from '#views/refusals.ts';
+import type { Deps } from '../command.ts';
+
+export type Gate =
+  /** `approves`: they may also approve the post. */
+  { open: true; panel: Panel | undefined; approves: boolean } | { open: false; refusal: string };
+
+interface Wish {
+  by: string;
+  act: Act;
+  via: 'click' | 'submission';
+}
+
+/**
+ * Asks for a card; `panelOf` knows the rules as they were read for this click. The refusal is for the person alone;
+ * it says who may.
+ */
+export async function gateOf(
+  deps: Deps,
+  panelOf: PanelOf,
+  card: Card,
+  { by, act, via }: Wish,
+): Promise<Gate> {
+  const [panel, role] = await Promise.all([panelOf(card.brand.id), deps.people.roleOf(by)]);
+  const why = barred({ panel, role, by, act }, card);
+  if (!why) return { open: true, panel, approves: !barred({ panel, role, by, act: 'approve' }, card) };
+  await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
+  return { open: false, refusal: barredText(why, card.brand.name) };
+}
+
+/** Asks for a brand that somebody wants a post of; no `refusal`: they may. */
+export async function brandGate(
+  deps: Deps,
+  { workspace, channel, by, brand }: { workspace: string; channel: string; by: string; brand: Named },
+): Promise<{ panel: Panel | undefined; refusal: string | undefined }> {
+  const [panel, role] = await Promise.all([deps.panels.of(workspace, brand.id), deps.people.roleOf(by)]);
+  const why = barred({ panel, role, by, act: 'touch' });
+  if (!why) return { panel, refusal: undefined };
+  await noteRefused(deps, workspace, {
+    ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
+  });
+  return { panel, refusal: barredText(why, brand.name) };
+}
+
+/** Nothing came of it, so the person is answered also when it cannot be noted. */
+export async function noteRefused(
+  deps: Pick<Deps, 'audit' | 'log'>,
+  workspace: string,
+  entry: Omit<AuditEntry, 'at' | 'what'>,
+): Promise<void> {
+  try {
+    await deps.audit.add(workspace, { ...entry, what: 'refused' });
+  } catch (cause) {
+    deps.log.warn({ err: cause, by: entry.by }, 'a refusal could not be noted in the audit trail');
+  }
+}
+
+/**
+ * The refusal for somebody of another organisation who wants to change something, while it is not known which
+ * brand is meant, unless any rule names them.
+ */
+export async function outsiderRefusal(
+  deps: Deps,
+  workspace: string,
+  by: string,
+): Promise<string | undefined> {
+  if ((await deps.people.roleOf(by)) !== 'outsider') return undefined;
+  const { brands, common } = await deps.rules.all(workspace);
+  const named = [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
+    approvers.people.includes(by),
+  );
+  if (named) return undefined;
+  await noteRefused(deps, workspace, { by, result: 'outsider', note: 'ask' });
+  return barredText({ why: 'outsider' });
+}

@@ -1,0 +1,26 @@
+import { actions } from '#views/card-buttons.ts';
+import { requestChangesModal } from '#views/card-modals.ts';
+import type { Command } from './command.ts';
+import { onCardModal } from './parts/card-modal.ts';
+import { moveOnClick, onCardButton, openFor } from './parts/click.ts';
+
+export const requestChanges: Command = {
+  about: 'Send a post back to its author with a note, and submit it again',
+  listen(app, deps) {
+    onCardButton(app, deps, {
+      action: actions.requestChanges,
+      act: 'decide',
+      handle: (click) => openFor(click, { type: 'request changes' }, requestChangesModal.render(click.card)),
+    });
+    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by }) => ({
+      type: 'request changes',
+      by,
+      note,
+    }));
+    onCardButton(app, deps, {
+      action: actions.resubmit,
+      act: 'resubmit',
+      handle: (click) => moveOnClick(deps, click, { type: 'resubmit', by: click.by }),
+    });
+  },
+};

@@ -1,0 +1,137 @@
+import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import { Refusal } from '#src/cards/refusal.ts';
+import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
+import { type ChoiceList, optionsFor } from '#views/choices.ts';
+import { pageOf } from '#views/paged.ts';
+import { groupsList, removeRule, ruleContextOf, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
+import { changeRule, drawRules, otherBrands, rulesList, rulesOnPage, ruleText } from '#views/rules.ts';
+import { escaped } from '#views/text.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { noteRefused } from './parts/gate.ts';
+import { askedInPlace } from './parts/in-place.ts';
+import { onTurn } from './parts/paging.ts';
+import { brandWithId } from './parts/which-brand.ts';
+import { workspaceOf } from './parts/workspace.ts';
+
+export const rules: Command = {
+  word: rulesList,
+  about: 'See who must approve posts, and change it as an administrator',
+  run: (asked, deps) => show(asked, deps, 0),
+  listen(app, deps) {
+    onTurn(app, deps, rulesList, (asked, _, { page }) => show(asked, deps, page));
+    listenForChange(app, deps);
+    listenForSubmission(app, deps);
+    listenForRemoval(app, deps);
+    app.options(groupsList, async ({ ack, options: { value } }) => {
+      await ack({ options: optionsFor(await groupsFor(deps), value) });
+    });
+  },
+};
+
+async function show({ workspace, by, answer }: Asked, deps: Deps, page: number): Promise<void> {
+  const [brands, all, admin] = await Promise.all([
+    deps.questions.brands({ priority: 'person' }),
+    deps.rules.all(workspace),
+    isAdministrator(deps, by),
+  ]);
+  const rows = [
+    ...(all.common ? [{ rule: all.common }] : [{}]),
+    ...brands.map((brand) => {
+      const rule = all.brands.get(brand.id);
+      return { brand, ...(rule && { rule }) };
+    }),
+  ];
+  await answer(drawRules(pageOf(rows, page, rulesOnPage), admin));
+}
+
+const isAdministrator = async (deps: Deps, user: string): Promise<boolean> =>
+  (await deps.people.roleOf(user)) === 'administrator';
+
+/** The result in the audit trail where no brand is named. */
+const allOthers = 'for all other brands';
+
+async function onlyAdministrators(
+  deps: Deps,
+  workspace: string,
+  by: string,
+  via: 'click' | 'submission',
+): Promise<void> {
+  if (await isAdministrator(deps, by)) return;
+  await noteRefused(deps, workspace, { by, via, note: 'change a rule' });
+  throw new Refusal('Only administrators of this Slack workspace may change approval rules.', '');
+}
+
+function listenForChange(app: App, deps: Deps): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
+    await args.ack();
+    const { workspace, channel, by, trigger, client } = askedInPlace(args);
+    await onlyAdministrators(deps, workspace, by, 'click');
+    const id = args.action.value ?? otherBrands;
+    const [brand, all, groups] = await Promise.all([
+      id === otherBrands ? undefined : brandWithId(deps, id),
+      deps.rules.all(workspace),
+      deps.people.groups().catch(() => []),
+    ]);
+    const rule = brand ? all.brands.get(brand.id) : all.common;
+    const view = ruleModal.render({ channel, ...(brand && { brand }) }, rule, groups);
+    await client.views.open({ trigger_id: trigger, view });
+  });
+}
+
+function listenForSubmission(app: App, deps: Deps): void {
+  app.view(ruleModal.id, async ({ ack, body, view }) => {
+    const by = body.user.id;
+    const workspace = workspaceOf(body);
+    await onlyAdministrators(deps, workspace, by, 'submission');
+    const read = ruleModal.read(view);
+    const errors = 'errors' in read ? read.errors : await unreachable(deps, read.value);
+    if (errors || 'errors' in read) {
+      await ack({ response_action: 'errors', errors: errors ?? {} });
+      return;
+    }
+    const { channel, brand } = ruleContextOf(view);
+    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
+    await deps.rules.set(workspace, brand?.id, read.value);
+    await ack();
+    const whose = escaped(brand?.name ?? 'all other brands');
+    const text = `The approval rule for ${whose} is saved: ${ruleText(read.value)}`;
+    await deps.teller.tell({ channel, user: by }, { text });
+    await deps.desk.redraw(workspace, brand?.id);
+  });
+}
+
+async function unreachable(deps: Deps, rule: Rule): Promise<Record<string, string> | undefined> {
+  const { groups } = rule.approvers;
+  const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
+  const panel = panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
+  return ruleModal.unreachable(rule, panel.people.length, panel.unread);
+}
+
+function listenForRemoval(app: App, deps: Deps): void {
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: removeRule }, async (args) => {
+    const { ack, body, client } = args;
+    const { view } = body;
+    const by = body.user.id;
+    const workspace = workspaceOf(body);
+    await onlyAdministrators(deps, workspace, by, 'click');
+    if (!view) throw new Error('a rule is removed only in its modal');
+    const context = ruleContextOf(view);
+    const { brand, channel } = context;
+    const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
+    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
+    await deps.rules.remove(workspace, brand?.id);
+    await ack();
+    await client.views.update({ view_id: view.id, view: ruleRemoved(context) });
+    await deps.desk.redraw(workspace, brand?.id);
+  });
+}
+
+async function groupsFor(deps: Deps): Promise<ChoiceList> {
+  try {
+    return { named: [...(await deps.people.groups())], what: 'user groups', whose: 'This workspace' };
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the user groups could not be read');
+    return { missing: 'slack' };
+  }
+}

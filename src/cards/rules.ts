@@ -1,0 +1,128 @@
+/** Who must approve a post before it goes out, and how far that is. Pure: who is who is handed in. */
+import { z } from 'zod';
+import { kept } from './bounds.ts';
+import type { Card } from './card.ts';
+import { contentHash, timeOf } from './content.ts';
+import type { Role } from './role.ts';
+
+export const ruleSchema = z.object({
+  /** Slack users and Slack user groups; both empty: nobody may approve. */
+  approvers: z.object({ people: z.array(z.string()), groups: z.array(z.string()) }),
+  /** How many different people of the list; `all`: each of them. */
+  needed: z.union([z.literal('all'), z.int().min(1)]),
+  /** Whether an author's approval of their own post counts. */
+  own: z.boolean(),
+  /** Whether a post that goes out at a set time needs approval too. */
+  scheduled: z.boolean(),
+  /** The channel where review cards go; absent: where the request was made. */
+  channel: z.string().optional(),
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+/** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
+export function describeRule({ approvers, needed, own, scheduled, channel }: Rule): string {
+  const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
+  const extras = [own ? 'own posts too' : 'not own posts', scheduled ? 'scheduled too' : 'not scheduled'];
+  return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
+}
+
+/** A rule with its groups read: who may approve right now. */
+export interface Panel {
+  rule: Rule;
+  /** Everyone who is named or in a group that could be read, each once. */
+  people: readonly string[];
+  /** Groups that could not be read: nobody of them may approve. */
+  unread: readonly string[];
+}
+
+/** `members` says who is in a group; `undefined`: it cannot be read. */
+export function panelOf(rule: Rule, members: ReadonlyMap<string, readonly string[] | undefined>): Panel {
+  const { people, groups } = rule.approvers;
+  return {
+    rule,
+    people: [...new Set([...people, ...groups.flatMap((group) => members.get(group) ?? [])])],
+    unread: groups.filter((group) => members.get(group) === undefined),
+  };
+}
+
+/** How far the approvals of a card are, for exactly what it says now. */
+export interface Standing {
+  /** The approvals that count, one of each person. */
+  given: Card['approvals'];
+  /** How many different people must approve; `undefined`: so many that it cannot be reached. */
+  needed: number | undefined;
+  complete: boolean;
+  /** Who may still approve. */
+  open: readonly string[];
+}
+
+export function standingOf(card: Card, { rule, people, unread }: Panel): Standing {
+  const content = contentHash(card);
+  const mayCount = people.filter((one) => rule.own || !isAuthor(card, one));
+  const given = mayCount.flatMap(
+    (one) => card.approvals.find(({ by, content: of }) => by === one && of === content) ?? [],
+  );
+  const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : mayCount.length) : rule.needed;
+  const needed = wanted > 0 && wanted <= Math.min(mayCount.length, kept.approvals) ? wanted : undefined;
+  const gave = new Set(given.map(({ by }) => by));
+  return {
+    given,
+    needed,
+    complete: needed !== undefined && given.length >= needed,
+    open: mayCount.filter((one) => !gave.has(one)),
+  };
+}
+
+/** Whose post it is. A post that was found in the service was written by nobody here. */
+function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
+  return card.kind !== 'found-post' && card.author === user;
+}
+
+/** True when all approvals are there and the time that was wanted has passed: people say what now. */
+function isLate(card: Card, standing: Standing, now: number): boolean {
+  const time = timeOf(card);
+  return standing.complete && time !== undefined && Date.parse(time) <= now;
+}
+
+/** What is shown of the rule that a card is under. */
+export interface Review {
+  panel: Panel;
+  standing: Standing;
+  late: boolean;
+}
+
+export function reviewOf(card: Card, panel: Panel, now: number): Review {
+  const standing = standingOf(card, panel);
+  return { panel, standing, late: isLate(card, standing, now) };
+}
+
+/**
+ * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it, or
+ * `resubmit` what was sent back.
+ */
+export type Act = 'touch' | 'decide' | 'approve' | 'resubmit';
+
+/** Why somebody may not: `not named` and `own` come with the panel that says who may. */
+export type Barred =
+  | { why: 'outsider' }
+  | { why: 'unknown' }
+  | { why: 'not named'; panel: Panel }
+  | { why: 'own'; panel: Panel };
+
+/** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
+export function barred(
+  { panel, role, by, act }: { panel: Panel | undefined; role: Role; by: string; act: Act },
+  card?: Pick<Card, 'kind' | 'author'>,
+): Barred | undefined {
+  const named = panel?.rule.approvers.people.includes(by) ?? false;
+  if (role === 'outsider' && !named) return { why: 'outsider' };
+  if (!panel) return undefined;
+  if (role === 'unknown' && !named) return { why: 'unknown' };
+  if (act === 'touch' || (act === 'resubmit' && card?.author === by)) return undefined;
+  // a guest is let in by name, not by a group that somebody put them into
+  const mayDecide = named || (role !== 'guest' && panel.people.includes(by));
+  if (!mayDecide) return { why: 'not named', panel };
+  return act === 'approve' && card && isAuthor(card, by) && !panel.rule.own
+    ? { why: 'own', panel }
+    : undefined;
+}

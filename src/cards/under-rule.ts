@@ -1,0 +1,117 @@
+/** What people's moves make of a card that is under a rule. Pure; whether they are allowed is decided before. */
+import type { Card, Entry } from './card.ts';
+import { isEmpty } from './change.ts';
+import { contentHash, timeOf } from './content.ts';
+import type { Move } from './move.ts';
+import { type Panel, standingOf } from './rules.ts';
+
+type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
+
+/** The card once it is to be published at once. */
+export function toPublish(card: Card): Partial<Card> {
+  return {
+    state: 'approved',
+    problem: undefined,
+    before: undefined,
+    tries: { ...card.tries, publish: card.tries.publish + 1 },
+  };
+}
+
+/**
+ * One more approval. The last one schedules the post for the time that is wanted, or publishes it where there is
+ * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
+ * `planned` is the answer.
+ */
+export function approve(card: Card, { by, at, planned }: MoveOf<'approve'>, panel: Panel): Partial<Card> {
+  const approvals = withApproval(card, { by, at, content: contentHash(card) });
+  const answer = !planned && (card.state === 'scheduled' || standingOf(card, panel).complete);
+  if (!standingOf({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
+  return { approvals, ...carryOut(card, by, at, answer) };
+}
+
+/** What the last approval does. */
+export function carryOut(card: Card, by: string, at: string, now: boolean): Partial<Card> {
+  const time = timeOf(card);
+  if (now || time === undefined) return toPublish(card);
+  const waits = card.state === 'scheduled' || Date.parse(time) <= Date.parse(at);
+  return {
+    problem: undefined,
+    ...(!waits && { pending: { what: 'schedule', by, at, change: { scheduledAt: time } } }),
+  };
+}
+
+function withApproval(card: Card, one: Card['approvals'][number]): Card['approvals'] {
+  const there = card.approvals.some(({ by, content }) => by === one.by && content === one.content);
+  return there ? card.approvals : [...card.approvals, one];
+}
+
+/**
+ * A change where scheduling needs approval: the service hears nothing of the new time until it is approved, and
+ * what stands on its schedule is taken off with the change. Whoever may approve and moves the time of an
+ * approved post gives their approval with it.
+ */
+export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partial<Card> {
+  const { by, at, pending } = move;
+  const { scheduledAt, ...rest } = pending.change;
+  const off = card.state === 'scheduled';
+  const unasked = scheduledAt === undefined && !off;
+  if (!panel.rule.scheduled || unasked || pending.what === 'unschedule')
+    return { pending: { ...pending, by, at } };
+  const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
+  const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, panel) : card.approvals;
+  if (wanted && standingOf({ ...timed(card, wanted), approvals }, panel).complete)
+    return {
+      approvals,
+      problem: undefined,
+      pending: { what: 'schedule', by, at, change: { scheduledAt: wanted } },
+    };
+  if (off)
+    return { approvals, pending: { ...pending, by, at, change: { ...rest, scheduledAt: null }, wanted } };
+  if (!isEmpty(rest)) return { approvals, pending: { ...pending, by, at, change: rest, wanted } };
+  return { approvals, ...planned(card, wanted, { by, at }) };
+}
+
+/** The card with a time that only it knows of. */
+function planned(card: Card, wanted: string | null, who: Pick<Entry, 'by' | 'at'>): Partial<Card> {
+  const { content, wantedAt } = timed(card, wanted);
+  const entry: Entry = { what: 'planned', ...who };
+  return {
+    content,
+    wantedAt,
+    problem: undefined,
+    history: [...card.history, entry],
+    ...(card.state === 'failed' && { state: 'review', rest: 'review' }),
+  };
+}
+
+function timed(card: Card, wanted: string | null): Card {
+  const { scheduledAt: _, ...content } = card.content;
+  return { ...card, content, wantedAt: wanted ?? undefined };
+}
+
+function retimed(
+  card: Card,
+  { by, at, approves }: MoveOf<'change'>,
+  wanted: string,
+  panel: Panel,
+): Card['approvals'] {
+  const approved = approves && standingOf(card, panel).complete;
+  const content = contentHash(timed(card, wanted));
+  return approved ? withApproval(card, { by, at, content }) : card.approvals;
+}
+
+/** The card whose time waits for approval after all: nothing is sent that schedules it. */
+export function hold(card: Card, { at, reason }: MoveOf<'hold'>): Partial<Card> {
+  const problem = reason === undefined ? undefined : { step: 'update' as const, reason, at };
+  const { pending } = card;
+  const { scheduledAt, ...rest } = pending?.change ?? {};
+  if (!pending || !scheduledAt) {
+    const wanted = card.content.scheduledAt ?? null;
+    return { problem, pending: { what: 'hold', at, change: { scheduledAt: null }, wanted } };
+  }
+  if (card.state === 'scheduled')
+    return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };
+  if (!isEmpty(rest)) return { problem, pending: { ...pending, change: rest, wanted: scheduledAt } };
+  const who = { at, ...(pending.by && { by: pending.by }) };
+  return { ...planned(card, scheduledAt, who), pending: undefined, problem };
+}

@@ -1,0 +1,44 @@
+/** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
+import { type Rule, ruleSchema } from '#src/cards/rules.ts';
+import type { RuleStore } from '#src/ports.ts';
+import { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+const others = 'default';
+const field = (brand: string | undefined): string => (brand === undefined ? others : `brand.${brand}`);
+
+/** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
+export function createRuleStore(redis: Redis, prefix: string): RuleStore {
+  const keys = createKeys(prefix);
+  const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
+  return {
+    async of(workspace, brand) {
+      const [own, common] = await redis.hmget(keys.rules(workspace), field(brand), field(undefined));
+      const json = own ?? common;
+      return json === null || json === undefined ? undefined : parse(json);
+    },
+
+    async read(workspace) {
+      const found = await redis.hgetall(keys.rules(workspace));
+      return (brand) => {
+        const json = found[field(brand)] ?? found[others];
+        return json === undefined ? undefined : parse(json);
+      };
+    },
+
+    async all(workspace) {
+      const found = Object.entries(await redis.hgetall(keys.rules(workspace)));
+      const { [others]: common, ...rest } = Object.fromEntries(found.map(([of, json]) => [of, parse(json)]));
+      const brands = new Map(Object.entries(rest).map(([of, rule]) => [of.replace(/^brand\./, ''), rule]));
+      return { brands, ...(common && { common }) };
+    },
+
+    async set(workspace, brand, rule) {
+      await redis.hset(keys.rules(workspace), field(brand), JSON.stringify(ruleSchema.parse(rule)));
+    },
+
+    async remove(workspace, brand) {
+      await redis.hdel(keys.rules(workspace), field(brand));
+    },
+  };
+}

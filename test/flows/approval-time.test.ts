@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const brandId = 'brand-1';
+const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+
+test('under a rule a post with a wanted time is a draft, and its last approval schedules it', async (t) => {
+  const { ana, bo, cy, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const at = inADay();
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  assert.equal(service.posts()[0]?.scheduledAt, undefined);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Scheduled for <!date/));
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ scheduledAt: iso(at) }],
+  );
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+});
+
+test('a rule that leaves scheduled posts alone lets them be scheduled at once, and asks before publishing now', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ scheduled: false }));
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Scheduled for/);
+  await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+  await ana.clicks(card, 'Publish now');
+  assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+  await bo.clicks(card, 'Publish now');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+for (const [answer, outcome] of [
+  ['Publish now', /Published by <@U0BO>/],
+  ['New time', /Scheduled for/],
+  ['Reject', /Rejected by <@U0BO>/],
+] as const)
+  test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
+    const { ana, bo, service, ...started } = await startBot(t);
+    const setRule = await ruled(t, started);
+    await setRule(aRule());
+    service.putPost({
+      brandId,
+      caption: 'Yesterday',
+      socialProfileIds: ['profile-1'],
+      scheduledAt: Date.now() - 86_400_000,
+    });
+    await ana.types('/social posts', { in: 'social' });
+    const list = await ana.privateMessage(/Yesterday/);
+    assert.ok(list.buttons.includes('Approve'));
+    await bo.types('/social posts', { in: 'social' });
+    await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
+    const card = await bo.sees('social', /its time has passed/);
+    await eventually(() => assert.deepEqual(card.buttons.slice(0, 2), ['Publish now', 'New time']));
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+
+    await ana.clicks(card, 'Publish now');
+    assert.match(await ana.seesPrivately(), /<@U0BO> may/);
+    await bo.clicks(card, answer);
+    if (answer !== 'Publish now') {
+      const modal = await bo.seesModal(/Schedule|Reject/);
+      await modal.fill(answer === 'Reject' ? { Reason: 'Too late' } : { 'Publish at': inADay() });
+      assert.deepEqual((await modal.submit()).errors, {});
+    }
+    await eventually(() => assert.match(card.text, outcome));
+    assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
+  });
+
+test('a new time of somebody who may not approve asks again', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const modal = await ana.seesModal('Reschedule');
+  await modal.fill({ 'Publish at': inADay() + 3_600 });
+  await modal.submit();
+  await eventually(() =>
+    assert.match(card.text, /Ready for review[\s\S]*Changed since it was approved[\s\S]*time: /),
+  );
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await ana.types('/social posts', { in: 'social' });
+  await eventually(() =>
+    assert.match(card.text, /Ready for review[\s\S]*“Beans from Huila” → “Beans from Huile”[\s\S]*0 of 1/),
+  );
+  assert.match(card.text, /Planned for/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('a post that was changed in the web app before its last approval is not scheduled', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await bo.clicks(card, 'Approve');
+  await eventually(() =>
+    assert.match(card.text, /all approvals for what it says now, so it was not scheduled/),
+  );
+  assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
+  assert.match(card.text, /Planned for/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('the posts of a campaign that the service scheduled by itself wait for approval with their time', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t, {
+    service: { variants: { campaignPosts: 'scheduled' } },
+  });
+  const setRule = await ruled(t, started);
+  await setRule(aRule());
+  await ana.types('/campaign Opening week of the new shop', { in: 'social' });
+  const modal = await ana.seesModal(/^New/);
+  await modal.fill({ Posts: '2', Days: '2' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => {
+    assert.equal(service.posts().length, 2);
+    assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  });
+  const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
+  const post = await eventually(
+    () =>
+      campaign.threadMessages.find(
+        (one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Approve'),
+      ) ?? null,
+  );
+  assert.match(post.text, /Planned for/);
+  await bo.clicks(post, 'Approve');
+  await eventually(() => assert.match(post.text, /Scheduled for/));
+  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { startBot } from '#test/support/bot.ts';
+
+test('names of the service are shown as they are, never as markup', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const profiles = [{ id: 'p', provider: 'facebook' as const, name: '<!here> *Bold* & Co' }];
+  const seed = { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
+  const { ana } = await startBot(t, { service: { seed } });
+  await ana.types('/social profiles', { in: 'social' });
+  const list = await ana.privateMessage(/Social profiles/);
+  const drawn = JSON.stringify(list.blocks.find(({ type }) => type === 'rich_text'));
+  assert.match(drawn, /"type":"text","text":"Facebook · <!here> \*Bold\* & Co"/);
+  assert.doesNotMatch(list.fallback, /<!here>/);
+});
+
+test('two records of one name are told apart by their ids', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = ['a', 'b'].map((id) => ({ id: `library-${id}`, name: 'Autumn' }));
+  service.faults.add({
+    on: 'GET /hashtag-libraries',
+    kind: 'status',
+    status: 200,
+    body: [...body, { id: 'library-c', name: 'Winter' }],
+  });
+  await ana.types('/social libraries', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(/Hashtag libraries/),
+    /Autumn {2}library-a\nAutumn {2}library-b\nWinter$/,
+  );
+});

@@ -1,0 +1,370 @@
+/**
+ * Every role at every button, modal and command, under every kind of rule, over signed HTTP. Longer than 250 lines
+ * because it is one table.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { commands } from '#commands/index.ts';
+import type { Card, Problem } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import { type CardStore, createCardStore } from '#src/store/cards.ts';
+import { aCard, at } from '#test/cards/samples.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { type Listener, startListener } from '#test/support/listener.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { bringAction } from '#views/card.ts';
+import { actions } from '#views/card-buttons.ts';
+import { seeAllAction } from '#views/card-content.ts';
+import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-modals.ts';
+import { editModal } from '#views/edit-modal.ts';
+import { switchActions } from '#views/workflow.ts';
+
+const workspace = 'T0PRESS';
+const elsewhere = 'T0OTHER';
+
+interface Who {
+  id: string;
+  role?: 'admin' | 'guest';
+  team?: string;
+  /** Signed with the id of another workspace. */
+  foreign?: boolean;
+}
+const roles: Record<string, Who> = {
+  author: { id: 'U0ANA' },
+  approver: { id: 'U0BO' },
+  'group member': { id: 'U0MAX' },
+  member: { id: 'U0DAN' },
+  administrator: { id: 'U0CY', role: 'admin' },
+  guest: { id: 'U0GUS', role: 'guest' },
+  'guest in the group': { id: 'U0GIL', role: 'guest' },
+  'named guest': { id: 'U0GIA', role: 'guest' },
+  outsider: { id: 'U0OLA', team: elsewhere },
+  'named outsider': { id: 'U0ODA', team: elsewhere },
+  'somebody Slack does not know': { id: 'U0NOBODY' },
+  'other workspace': { id: 'U0BO', foreign: true },
+};
+const group = ['U0ANA', 'U0MAX', 'U0GIL'];
+const named = ['U0BO', 'U0GIA', 'U0ODA'];
+
+const rules: Record<string, Rule | undefined> = {
+  none: undefined,
+  people: aRule({ people: named }),
+  'people and a group': aRule({ people: named, groups: ['S0EDITORS'] }),
+  'a group, own allowed': aRule({ people: [], groups: ['S0EDITORS'], own: true }),
+  'an empty list': aRule({ people: [] }),
+  'a group that cannot be read': aRule({ people: [], groups: ['S0LOST'] }),
+};
+
+type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit';
+type Situation = 'review' | 'scheduled' | 'changes requested' | 'lost' | 'not made';
+
+/** Each button: what it takes to press it, and on which card. */
+const buttons: Record<string, [Act, Situation]> = {
+  [actions.approve]: ['approve', 'review'],
+  [actions.agree]: ['approve', 'review'],
+  [actions.publishNow]: ['approve', 'scheduled'],
+  [actions.schedule]: ['touch', 'review'],
+  [actions.reschedule]: ['touch', 'scheduled'],
+  [actions.unschedule]: ['touch', 'scheduled'],
+  [actions.edit]: ['touch', 'review'],
+  [actions.requestChanges]: ['decide', 'review'],
+  [actions.resubmit]: ['resubmit', 'changes requested'],
+  [actions.reject]: ['decide', 'review'],
+  [actions.lookAgain]: ['touch', 'lost'],
+  [actions.askAgain]: ['touch', 'not made'],
+  [bringAction]: ['touch', 'review'],
+  [seeAllAction]: ['look', 'review'],
+};
+const field = (block: string, element: object) => ({ [block]: { [block]: element } });
+const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
+  ['touch', scheduleModal, field('time', { selected_date_time: Math.ceil(Date.now() / 1_000) + 86_400 })],
+  ['touch', editModal, field('caption', { value: 'Other words' })],
+  ['decide', rejectModal, field('reason', { value: 'Too early' })],
+  ['decide', requestChangesModal, field('reason', { value: 'Shorter' })],
+];
+
+type Expected = 'done' | 'outsider' | 'unknown' | 'not named' | 'own' | 'stranger';
+
+/** The rules of docs/approval.md once more, as short as they can be said. */
+function expected({ id, role, team, foreign }: Who, rule: Rule | undefined, act: Act): Expected {
+  if (foreign) return 'stranger';
+  if (act === 'look') return 'done';
+  const isNamed = rule?.approvers.people.includes(id) ?? false;
+  if (team && !isNamed) return 'outsider';
+  if (!rule) return 'done';
+  if (id === 'U0NOBODY') return 'unknown';
+  if (act === 'touch' || (act === 'resubmit' && id === 'U0ANA')) return 'done';
+  const inGroup = rule.approvers.groups.includes('S0EDITORS') && group.includes(id) && role !== 'guest';
+  if (!isNamed && !inGroup) return 'not named';
+  return act === 'approve' && id === 'U0ANA' && !rule.own ? 'own' : 'done';
+}
+
+const says: Record<Exclude<Expected, 'done'>, RegExp> = {
+  outsider: /You are from another organisation/,
+  unknown: /Slack does not tell me who you are/,
+  'not named': /You may not decide about posts of .* may/i,
+  own: /You may not approve your own post\. .*may/,
+  stranger: /not installed in your Slack workspace/,
+};
+
+interface Started extends StartedBot {
+  cards: CardStore;
+  listener: Listener;
+}
+
+/** Only the half of the bot that answers: what a click leads to stays as the click left it. */
+async function start(t: TestContext): Promise<Started> {
+  const people = Object.values(roles)
+    .filter(({ id, foreign }) => !foreign && id !== 'U0NOBODY')
+    .map(({ foreign: _, ...who }) => ({
+      ...who,
+      name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
+    }));
+  const started = await startBot(t, {
+    chat: { people, groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }] },
+    settings: { ROLE: 'bot' },
+  });
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const cards = createCardStore(redis, started.settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
+  const setRule = await ruled(t, started);
+  for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
+  return { ...started, cards, listener: await startListener(t) };
+}
+
+const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+const problem = (step: Problem['step']): Problem => ({ step, reason: 'Something happened.', at });
+const situations: Record<Situation, Partial<Card>> = {
+  review: { state: 'review' },
+  scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
+  'changes requested': { state: 'changes requested' },
+  lost: { state: 'outcome unknown', problem: problem('publish') },
+  'not made': { state: 'failed', problem: problem('create') },
+};
+
+let count = 0;
+async function aCardIn({ cards }: Started, situation: Situation, brand: string): Promise<Card> {
+  count += 1;
+  const id = `card-${count}`;
+  const post = situation === 'not made' ? {} : { postId: `post-${id}` };
+  const card = aCard({
+    id,
+    workspace,
+    brand: { id: brand, name: brand },
+    drawn: 1,
+    ...post,
+    ...situations[situation],
+  });
+  return (await cards.add({ ...card, cleared: contentHash(card) })).card;
+}
+
+/** What came of it: how often the card was moved, what was opened, and what was said to this person alone. */
+async function outcome(started: Started, card: Card, name: string, who: Who) {
+  const { chat, cards, listener } = started;
+  const opened = chat.calls.filter(
+    ({ method, args }) => method === 'views.open' && JSON.stringify(args).includes(`${card.id}\\`),
+  ).length;
+  const moves = ((await cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+  const private_ = chat.calls.filter(
+    ({ method, args }) =>
+      (method === 'chat.postEphemeral' && args.user === who.id && args.channel === name) ||
+      (method === 'chat.postMessage' && args.channel === who.id),
+  );
+  return { opened, moves, said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))] };
+}
+
+const payloadOf = (who: Who) => ({
+  team: { id: who.foreign ? elsewhere : workspace, domain: 'x' },
+  user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
+});
+
+async function inBatches<T>(rows: T[], run: (row: T) => Promise<void>): Promise<void> {
+  const left = [...rows];
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      for (let row = left.pop(); row !== undefined; row = left.pop()) await run(row);
+    }),
+  );
+}
+
+test('every button of a card, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).flatMap(([brand, rule]) =>
+      Object.entries(buttons).map(([action, [act, situation]]) => ({
+        role,
+        who,
+        brand,
+        rule,
+        action,
+        act,
+        situation,
+      })),
+    ),
+  );
+  assert.deepEqual(
+    Object.keys(buttons).sort(),
+    [...Object.values(actions), bringAction, seeAllAction].sort(),
+  );
+  await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
+    const card = await aCardIn(started, situation, brand);
+    const name = `${card.id}-answer`;
+    const what = `${role}, rule: ${brand}, ${action}`;
+    const answer = await started.chat.deliver.interaction({
+      type: 'block_actions',
+      ...payloadOf(who),
+      channel: { id: 'C0SOCIAL' },
+      response_url: started.listener.address(name),
+      actions: [{ type: 'button', action_id: action, block_id: 'b', value: card.id, action_ts: '1.1' }],
+    });
+    assert.equal(answer.status, 200, what);
+    const wanted = expected(who, rule, act);
+    const { opened, moves, said } = await outcome(started, card, name, who);
+    if (wanted === 'done') {
+      assert.deepEqual({ done: opened + moves, said }, { done: 1, said: [] }, what);
+      return;
+    }
+    assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+    const text = said[0] ?? (await eventually(() => started.listener.heard(name)[0] ?? null, { what }));
+    assert.match(text, says[wanted], what);
+  });
+});
+
+test('every modal of a card is checked again when it is sent, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).flatMap(([brand, rule]) =>
+      modals.map(([act, modal, values]) => ({ role, who, brand, rule, act, modal, values })),
+    ),
+  );
+  await inBatches(rows, async ({ role, who, brand, rule, act, modal, values }) => {
+    const card = await aCardIn(started, 'review', brand);
+    const what = `${role}, rule: ${brand}, ${modal.id}`;
+    const { private_metadata } = modal.render(card);
+    const answer = await started.chat.deliver.interaction({
+      type: 'view_submission',
+      ...payloadOf(who),
+      view: {
+        id: 'V1',
+        type: 'modal',
+        callback_id: modal.id,
+        private_metadata,
+        blocks: [],
+        state: { values },
+      },
+    });
+    assert.equal(answer.status, 200, what);
+    const moves = ((await started.cards.get(workspace, card.id))?.moves ?? 0) - card.moves;
+    assert.equal(
+      moves,
+      expected(who, rule, act) === 'done' ? 1 : 0,
+      `${what}: ${JSON.stringify(answer.body)}`,
+    );
+  });
+});
+
+test('every command and every switch, for every role: others may look and not touch', async (t) => {
+  const started = await start(t);
+  const { chat, listener, service } = started;
+  const typed = commands.flatMap(({ slash, word, changes }) => [
+    ...(slash && slash !== 'social' ? [{ command: `/${slash}`, text: '', changes }] : []),
+    ...(word
+      ? [{ command: '/social', text: word === 'workflow' ? 'workflow harbor-newsletter on' : word, changes }]
+      : []),
+  ]);
+  const rows = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
+  await inBatches(rows, async ({ role, who, command, text, changes }) => {
+    const what = `${role}: ${command} ${text}`;
+    const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };
+    const answer = await chat.deliver.command({
+      ...body,
+      command,
+      text,
+      response_url: listener.address(what),
+    });
+    assert.equal(answer.status, 200, what);
+    const touches = changes || text.startsWith('workflow');
+    // the outsider that the rule of some brand names may ask for posts of that brand
+    const refused = who.team && touches && who.id !== 'U0ODA';
+    if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
+    else if (refused)
+      await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
+    else assert.doesNotMatch(listener.heard(what).join(), says.outsider, what);
+  });
+  for (const [role, who] of Object.entries(roles))
+    for (const action_id of Object.values(switchActions)) {
+      const name = `${role} ${action_id}`;
+      const button = {
+        type: 'button',
+        action_id,
+        block_id: 'b',
+        value: `workflow-of-${name}`,
+        action_ts: '1.1',
+      };
+      const where = { channel: { id: 'C0SOCIAL' }, response_url: listener.address(name) };
+      await chat.deliver.interaction({
+        type: 'block_actions',
+        ...payloadOf(who),
+        ...where,
+        actions: [button],
+      });
+      const wanted = who.foreign
+        ? says.stranger
+        : who.team && who.id !== 'U0ODA'
+          ? says.outsider
+          : /Switching it/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
+    }
+  await started.bot.stop();
+  assert.deepEqual(
+    service.requests.filter(({ method }) => method !== 'GET'),
+    [],
+  );
+});
+
+test('only administrators change rules: the button, the form and the removal', async (t) => {
+  const started = await start(t);
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:rules`;
+  const view = {
+    id: 'V1',
+    type: 'modal',
+    callback_id: 'rules',
+    private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
+    blocks: [],
+    state: { values: {} },
+  };
+  const before = await redis.hgetall(key);
+  for (const [role, who] of Object.entries(roles).sort(([a], [b]) =>
+    a === 'administrator' ? 1 : b === 'administrator' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const sent = await chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view });
+    assert.equal(sent.status, 200, role);
+    assert.equal(!isDeepStrictEqual(await redis.hgetall(key), before), admin, `${role} sends the form`);
+    const button = (action_id: string, value: string) => ({
+      type: 'block_actions',
+      ...payloadOf(who),
+      response_url: listener.address(`${role} ${action_id}`),
+      actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
+    });
+    await chat.deliver.interaction({ ...button('rules.remove', 'people'), view });
+    assert.equal((await redis.hexists(key, 'brand.people')) === 0, admin, `${role} removes the rule`);
+    await chat.deliver.interaction(button('rules.change', '-'));
+    const opened = () => chat.calls.filter(({ method }) => method === 'views.open').length;
+    if (admin) await eventually(() => assert.equal(opened(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
+      assert.equal(opened(), 0, role);
+    }
+  }
+});

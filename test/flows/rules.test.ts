@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { createAudit } from '#src/store/audit.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
+  const { ana, cy, bo } = await startBot(t);
+  const waiting = await makesDraft(ana, 'Waits already');
+  await ana.types('/social rules', { in: 'social' });
+  const seen = await ana.privateMessage(/Approval rules/);
+  assert.match(seen.text, /All other brands\*\nNo rule: no approval is asked for/);
+  assert.deepEqual(seen.buttons, []);
+
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  assert.match(modal.text, /For Northwind Coffee/);
+  await modal.fill({
+    'People who may approve': ['Bo'],
+    'User groups whose members may approve': ['Editors'],
+    'How many must approve': '2 of them',
+    'Where review cards go': 'launches',
+  });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const said = await cy.seesPrivately(/is saved/);
+  assert.match(said, /2 of <@U0BO>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
+  assert.match(said, /Review cards go to <#C0LAUNCHES>/);
+
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  assert.deepEqual(again.values['People who may approve'], ['U0BO']);
+  assert.equal(again.values['How many must approve'], '2 of them');
+  await again.fill({ 'How many must approve': 'Any one of them', 'What else holds': [] });
+  await again.submit();
+  await bo.types('/social rules', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Approval rules/), /Any one of .* Scheduled posts need none/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const third = await cy.seesModal('Approval rule');
+  await cy.clicks(third, 'Remove this rule');
+  await cy.seesModal(/The rule of Northwind Coffee is gone/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+});
+
+test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
+  const { cy, chat } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /All other brands/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({
+    'People who may approve': ['Bo'],
+    'User groups whose members may approve': ['Editors'],
+    'How many must approve': '3 of them',
+  });
+  chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'internal_error' });
+  assert.match(
+    (await modal.submit()).errors['User groups whose members may approve'] ?? '',
+    /does not tell me/,
+  );
+  const { errors } = await modal.submit();
+  assert.match(errors['How many must approve'] ?? '', /The list has 2 people, so 3 can never approve/);
+});
+
+test('review cards go where the rule says, and the author is told so privately', async (t) => {
+  const { ana, chat, ...started } = await startBot(t);
+  const setRule = await ruled(t, { chat, ...started });
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(ana, '/post Beans from Huila');
+  const card = await ana.sees('launches', /Ready for review/);
+  assert.match(await ana.seesPrivately(/reviewed/), /Your post is reviewed in <#C0LAUNCHES>/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  assert.deepEqual(
+    chat.messages('social').filter(({ privateTo }) => !privateTo),
+    [],
+  );
+});
+
+test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Cy'] });
+  await modal.submit();
+  await cy.seesPrivately(/is saved/);
+  const card = await makesDraft(ana, 'Not by Bo');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await bo.seesPrivately(/may not decide/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.seesModal(/is gone/);
+  assert.deepEqual(
+    (await recorded(t, started))
+      .filter(({ what }) => what === 'set' || what === 'refused')
+      .map(({ by, what, brand, via, result, note }) => [by, what, brand?.name, via, result, note]),
+    [
+      ['U0CY', 'set', northwind, 'submission', 'saved', saved],
+      ['U0BO', 'refused', northwind, 'click', 'not named', 'approve'],
+      ['U0CY', 'set', northwind, 'click', 'removed', 'rule removed'],
+    ],
+  );
+});
+
+const northwind = 'Northwind Coffee';
+const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY';
+
+/** The audit trail, the oldest first. */
+async function recorded(t: TestContext, { settings, chat }: StartedBot): Promise<AuditEntry[]> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const trail = createAudit({ redis, prefix, key: undefined, days: 365, log, now: Date.now });
+  t.after(() => trail.close());
+  await trail.state(chat.world.workspace.id);
+  const entries: AuditEntry[] = [];
+  for await (const { entry } of trail.newest(chat.world.workspace.id)) entries.unshift(entry);
+  return entries;
+}

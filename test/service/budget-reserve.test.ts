@@ -1,0 +1,41 @@
+/** Who is left how much of the minute, on a real Redis; the clock stands still. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createBudget } from '#src/service/budget.ts';
+import type { Call } from '#src/service/service.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
+import { startRedis } from '#test/support/redis.ts';
+
+test('what begins leaves room for what has begun, watching for work, and work for people', async (t) => {
+  const server = await startRedis();
+  const redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
+  t.after(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  await whenReady(redis, 5_000);
+  const budget = createBudget({
+    window: createRequestWindow(redis, `test-${randomUUID()}`, 'a-key'),
+    requestsPerMinute: 60,
+    log: pino({ level: 'silent' }),
+    now: () => 1_800_000_000_000,
+  });
+  const takenBy = async (call: Call): Promise<number> => {
+    for (let taken = 0; ; taken += 1)
+      try {
+        await budget.take(call.priority ?? 'work', call);
+      } catch (cause) {
+        assert.equal((cause as { kind?: string }).kind, 'busy');
+        return taken;
+      }
+  };
+  assert.equal(await takenBy({ priority: 'work', begins: true }), 42);
+  assert.equal(await takenBy({ priority: 'watch' }), 12);
+  assert.equal(await takenBy({ priority: 'work' }), 3);
+  assert.deepEqual((await budget.state()).left, { person: 3, work: 0, watch: 0 });
+  assert.equal(await takenBy({ priority: 'person' }), 3);
+  assert.deepEqual((await budget.state()).left, { person: 0, work: 0, watch: 0 });
+});

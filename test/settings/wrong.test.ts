@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '#src/config.ts';
+
+const good = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_APP_TOKEN: 'xapp-1',
+  SOCIAL_API_URL: 'https://social.example/v1',
+  SOCIAL_API_KEY: 'key',
+  REDIS_URL: 'redis://localhost',
+};
+
+for (const [settings, says] of [
+  [{ SLACK_BOT_TOKEN: 'xoxb-' }, 'SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it'],
+  [{ SLACK_APP_TOKEN: 'xapp-' }, 'SLACK_APP_TOKEN must be an app-level token (xapp-…), all of it'],
+  [{ PORT: '-1.5' }, 'PORT must be a whole number from 0 to 65535, such as 3000'],
+  [{ ROLE: 'boss' }, 'ROLE must be one of all, bot, worker'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+  [
+    { SOCIAL_API_URL: 'social' },
+    'SOCIAL_API_URL must be the base address of the service and end in v1, such as https://api.example.com/v1',
+  ],
+  [
+    { SLACK_API_URL: 'slack.com' },
+    'SLACK_API_URL must be an http or https address, such as https://slack.com/api/',
+  ],
+  [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number of at least 1, such as 60'],
+  [{ KEEP_FINISHED_DAYS: 'long' }, 'KEEP_FINISHED_DAYS must be a whole number from 1 to 3650, such as 90'],
+] as const)
+  test(`the setting ${JSON.stringify(settings)} is refused with one sentence that shows what would be right`, () => {
+    assert.throws(
+      () => readConfig({ ...good, ...settings }),
+      (cause: unknown) => {
+        assert.ok(cause instanceof ConfigError);
+        assert.deepEqual(
+          cause.problems.map(({ name, message }) => `${name} ${message}`),
+          [says],
+        );
+        return true;
+      },
+    );
+  });

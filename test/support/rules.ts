@@ -1,0 +1,27 @@
+/** Approval rules for tests, set as an administrator's modal sets them. */
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Rule } from '#src/cards/rules.ts';
+import { createRuleStore } from '#src/store/rules.ts';
+import type { StartedBot } from './bot.ts';
+
+/** A rule with what a test is about; Bo alone approves. */
+export function aRule({
+  people = ['U0BO'],
+  groups = [],
+  ...over
+}: Partial<Rule> & { people?: string[]; groups?: string[] } = {}): Rule {
+  return { approvers: { people, groups }, needed: 1, own: false, scheduled: true, ...over };
+}
+
+/** Sets the common rule of the bot's workspace, or with `undefined` removes it. */
+export async function ruled(
+  t: TestContext,
+  { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
+): Promise<(rule: Rule | undefined, brand?: string) => Promise<void>> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const store = createRuleStore(redis, settings.REDIS_PREFIX ?? '');
+  const workspace = chat.world.workspace.id;
+  return (rule, brand) => (rule ? store.set(workspace, brand, rule) : store.remove(workspace, brand));
+}

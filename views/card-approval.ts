@@ -1,0 +1,92 @@
+/** How far the approval of a card is: who approved, who is missing, what changed since, and every decision. */
+import type { KnownBlock } from '@slack/types';
+import type { Card, Entry } from '#src/cards/card.ts';
+import { approvable } from '#src/cards/content.ts';
+import { around, type Difference, differences } from '#src/cards/difference.ts';
+import type { Review } from '#src/cards/rules.ts';
+import { whoMay } from './refusals.ts';
+import { clipped, mrkdwn, person, time } from './text.ts';
+
+const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
+
+/** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
+export function approvalBlocks(card: Card, review: Review | undefined): KnownBlock[] {
+  const asks = review && waiting.has(card.state) && !card.pending;
+  return [
+    ...(asks && review.late ? [section(lateText)] : []),
+    ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
+    ...(asks ? [context(standingText(review))] : []),
+    ...decisionBlocks(card, review !== undefined),
+  ];
+}
+
+const lateText =
+  ':alarm_clock: *It is approved, and its time has passed.* Publish it now, at a new time, or not?';
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+const peopleShown = 10;
+
+function standingText({ standing, panel }: Review): string {
+  const { given, needed, open, complete } = standing;
+  const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
+  const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
+  if (needed === undefined) {
+    const nobody = panel.people.length === 0 ? whoMay(panel) : notReachable(panel.unread.length > 0);
+    return `:no_entry_sign: ${approved}${nobody}`;
+  }
+  const missing = open.slice(0, peopleShown).map(person);
+  const more = open.length > peopleShown ? ` and ${open.length - peopleShown} more` : '';
+  const waits = complete ? '' : `. May still approve: ${missing.join(', ')}${more}`;
+  return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}`;
+}
+
+const notReachable = (unread: boolean): string =>
+  unread
+    ? 'The rule asks for everyone of a group that Slack does not let me read, so it cannot be approved now.'
+    : 'The rule asks for more approvals than people may give, so it cannot be approved.';
+
+/** Of each of the two texts. */
+const shown = 240;
+
+function differenceBlocks(before: NonNullable<Card['before']>, card: Card): KnownBlock[] {
+  const found = differences(before, approvable(card));
+  if (found.length === 0) return [];
+  return [section([':warning: *Changed since it was approved*', ...found.map(differenceText)].join('\n'))];
+}
+
+function differenceText({ what, from, to }: Difference): string {
+  if (what === 'time') return `time: ${from ? time(from) : 'none'} → ${to ? time(to) : 'none'}`;
+  const cut = around(from, to, shown);
+  const quoted = (text: string): string => (text === '' ? 'none' : `“${clipped(text, shown + 2)}”`);
+  return `${what}: ${quoted(cut.from)} → ${quoted(cut.to)}`;
+}
+
+const decisions: Partial<Record<Entry['what'], string>> = {
+  approved: 'Approved',
+  'changes requested': 'Changes requested',
+  resubmitted: 'Submitted again',
+  voided: 'Approval void, changed',
+  planned: 'Time set',
+  held: 'Taken off the schedule until it is approved',
+  rejected: 'Rejected',
+  scheduled: 'Scheduled',
+  published: 'Published',
+};
+/** What happens only where a rule asks for approval. */
+const ofRules = new Set<Entry['what']>(['changes requested', 'resubmitted', 'held']);
+const decisionsShown = 8;
+
+/** Every decision with name and time, the newest last. */
+function decisionBlocks(card: Card, ruled: boolean): KnownBlock[] {
+  if (!ruled && !card.history.some(({ what }) => ofRules.has(what))) return [];
+  const made = card.history.filter(({ what }) => decisions[what]).slice(-decisionsShown);
+  if (made.length === 0) return [];
+  return [context(made.map(decisionText).join('\n'))];
+}
+
+function decisionText({ what, by, at, note }: Entry): string {
+  const who = by ? ` by ${person(by)}` : what === 'voided' || what === 'published' ? ' in the service' : '';
+  return `${decisions[what]}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
+}

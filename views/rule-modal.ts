@@ -1,0 +1,173 @@
+/** The rule of a brand, for administrators. */
+import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
+import { z } from 'zod';
+import { kept } from '#src/cards/bounds.ts';
+import { type Named, namedSchema } from '#src/cards/request.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import { option, optionOf } from './fields.ts';
+import { clip, slack } from './limits.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
+import { plain } from './text.ts';
+
+export const removeRule = 'rules.remove';
+/** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
+export const groupsList = 'groups';
+
+const field = {
+  people: 'people',
+  groups: groupsList,
+  needed: 'needed',
+  how: 'how',
+  channel: 'channel',
+} as const;
+
+const contextSchema = z.object({ channel: z.string(), brand: namedSchema.optional() });
+type RuleContext = z.infer<typeof contextSchema>;
+
+export const ruleContextOf = (view: { private_metadata: string }): RuleContext =>
+  contextSchema.parse(JSON.parse(view.private_metadata));
+
+/** As many as the menu offers. */
+const mostNeeded = 20;
+const neededOptions: PlainTextOption[] = [
+  option('Any one of them', '1'),
+  ...Array.from({ length: mostNeeded - 1 }, (_, i) => option(`${i + 2} of them`, String(i + 2))),
+  option('All of them', 'all'),
+];
+const ways = {
+  own: option('Authors may approve their own posts', 'own'),
+  scheduled: option('Scheduled posts need approval too', 'scheduled'),
+};
+
+export const ruleModal = {
+  id: 'rules',
+
+  /** `groups`: the names of the groups that the rule has, where they are known. */
+  render(context: RuleContext, rule: Rule | undefined, groups: readonly Named[]): ModalView {
+    const named = (rule?.approvers.groups ?? []).map(
+      (id) => groups.find((group) => group.id === id) ?? { id, name: id },
+    );
+    const { people = [] } = rule?.approvers ?? {};
+    const needed = neededOptions.find(({ value }) => value === String(rule?.needed ?? 1)) ?? neededOptions[0];
+    const on = [...(rule?.own ? [ways.own] : []), ...((rule?.scheduled ?? true) ? [ways.scheduled] : [])];
+    return {
+      type: 'modal',
+      callback_id: 'rules',
+      title: plain('Approval rule'),
+      submit: plain('Save'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify(context),
+      blocks: [
+        {
+          type: 'section',
+          text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
+        },
+        input(field.people, 'People who may approve', {
+          type: 'multi_users_select',
+          action_id: field.people,
+          ...(people.length > 0 && { initial_users: people }),
+        }),
+        input(field.groups, 'User groups whose members may approve', {
+          type: 'multi_external_select',
+          action_id: groupsList,
+          min_query_length: 0,
+          ...(named.length > 0 && { initial_options: named.map(optionOf) }),
+        }),
+        {
+          ...input(field.needed, 'How many must approve', {
+            type: 'static_select',
+            action_id: field.needed,
+            options: neededOptions,
+            ...(needed && { initial_option: needed }),
+          }),
+          optional: false,
+          hint: plain('With nobody above, nobody may approve.'),
+        },
+        input(field.how, 'What else holds', {
+          type: 'checkboxes',
+          action_id: field.how,
+          options: [ways.own, ways.scheduled],
+          ...(on.length > 0 && { initial_options: on }),
+        }),
+        input(field.channel, 'Where review cards go', {
+          type: 'conversations_select',
+          action_id: field.channel,
+          filter: { include: ['public', 'private'], exclude_bot_users: true },
+          placeholder: plain('Where the post was asked for'),
+          ...(rule?.channel && { initial_conversation: rule.channel }),
+        }),
+        ...(rule
+          ? [
+              {
+                type: 'actions' as const,
+                elements: [
+                  {
+                    type: 'button' as const,
+                    action_id: removeRule,
+                    text: plain('Remove this rule'),
+                    style: 'danger' as const,
+                    value: context.brand?.id ?? '-',
+                  },
+                ],
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+
+  read(view: Submitted): Read<Rule> {
+    const fields = fieldsOf(view);
+    const needed = fields.choice(field.needed)?.id ?? '1';
+    const on = fields.choices(field.how).map(({ id }) => id);
+    const channel = fields.conversation(field.channel);
+    return {
+      value: {
+        approvers: {
+          people: fields.users(field.people),
+          groups: fields.choices(field.groups).map(({ id }) => id),
+        },
+        needed: needed === 'all' ? 'all' : Number(needed),
+        own: on.includes('own'),
+        scheduled: on.includes('scheduled'),
+        ...(channel && { channel }),
+      },
+    };
+  },
+
+  /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
+  unreachable(
+    { approvers, needed }: Rule,
+    list: number,
+    unread: readonly string[],
+  ): Record<string, string> | undefined {
+    if (unread.length > 0)
+      return {
+        [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
+      };
+    const empty = approvers.people.length + approvers.groups.length === 0;
+    if (needed === 'all' && list > kept.approvals)
+      return {
+        [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
+      };
+    if (empty || needed === 'all' || needed <= list) return undefined;
+    return {
+      [field.needed]: `The list has ${list} ${list === 1 ? 'person' : 'people'}, so ${needed} can never approve.`,
+    };
+  },
+};
+
+/** What the modal becomes when its rule is gone. */
+export function ruleRemoved({ brand }: RuleContext): ModalView {
+  const whose = brand ? `The rule of ${brand.name} is gone.` : 'The rule of all other brands is gone.';
+  return {
+    type: 'modal',
+    title: plain('Approval rule'),
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: plain(clip(whose, slack.sectionText)) }],
+  };
+}
+
+function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
+  return { type: 'input', block_id, label: plain(name), optional: true, element };
+}
