@@ -1,3 +1,4 @@
+import { goesNowhere } from '#src/cards/content.ts';
 import { actions } from '#views/card-buttons.ts';
 import { scheduleModal } from '#views/card-modals.ts';
 import type { Command } from './command.ts';
@@ -11,7 +12,13 @@ export const schedule: Command = {
       onCardButton(app, deps, {
         action,
         act: 'touch',
-        handle: (click) => openFor(click, { type: 'change' }, scheduleModal.render(click.card)),
+        handle: (click) =>
+          openFor(
+            click,
+            { type: 'change' },
+            scheduleModal.render(click.card),
+            goesNowhere(click.card) ? { why: 'no profile' } : undefined,
+          ),
       });
     onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, panel, approves }) => ({
       type: 'change',

@@ -140,6 +140,7 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const people = createPeople(slack, workspace, log, now);
     const panels = createPanels(rules, people);
+    const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -166,10 +167,15 @@ export async function startPresscheck(
         service,
         choices,
         watchMemory: createWatchMemory(redis, prefix),
-        painter: createPainter(slack, log, async (card) => {
-          const panel = await panels.of(card.workspace, card.brand.id);
-          return panel && reviewOf(card, panel, now());
-        }),
+        painter: createPainter(
+          slack,
+          log,
+          async (card) => {
+            const panel = await panels.of(card.workspace, card.brand.id);
+            return panel && reviewOf(card, panel, now());
+          },
+          slash,
+        ),
         panels,
         teller: createTeller(slack, log),
         reports: createReports(log),
@@ -199,7 +205,6 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, workspace, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const lastBrand = createLastBrand(redis, reads, prefix);
-      const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
       const deps = {
         desk,
         jobs: queue,

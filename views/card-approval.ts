@@ -73,6 +73,7 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   rejected: 'Rejected',
   scheduled: 'Scheduled',
   published: 'Published',
+  'published on schedule': 'Published on schedule, set',
 };
 /** What happens only where a rule asks for approval. */
 const ofRules = new Set<Entry['what']>(['changes requested', 'resubmitted', 'held']);

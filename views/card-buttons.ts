@@ -2,7 +2,7 @@
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
@@ -39,15 +39,24 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     value: card.id,
     ...style,
   });
+  // without a profile nothing is to confirm: the click is answered with what to do
+  const nowhere = goesNowhere(card);
   const publish = (action_id: string, text: string): Button =>
-    button(action_id, text, { style: 'primary', confirm: confirmPublish(card) });
+    button(action_id, text, { style: 'primary', ...(!nowhere && { confirm: confirmPublish(card) }) });
   const decide = (): Button[] => {
-    const waits = review?.panel.rule.scheduled ?? false;
+    if (!review)
+      return [
+        publish(actions.approve, 'Approve & publish'),
+        button(actions.schedule, 'Schedule'),
+        button(actions.edit, 'Edit'),
+        button(actions.reject, 'Reject', { style: 'danger' }),
+      ];
+    const waits = review.panel.rule.scheduled;
     const timeText = waits ? (timeOf(card) ? 'Change the time' : 'Set a time') : 'Schedule';
     const reject = button(actions.reject, 'Reject', { style: 'danger' });
     const edit = button(actions.edit, 'Edit');
     const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
-    if (review?.late)
+    if (review.late)
       return [
         publish(actions.publishNow, 'Publish now'),
         button(actions.schedule, 'New time'),
@@ -55,12 +64,15 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
         ...changes,
         reject,
       ];
-    if (review?.standing.complete)
+    if (review.standing.complete)
       return timeOf(card)
         ? [button(actions.agree, 'Schedule as planned', { style: 'primary' }), edit, ...changes, reject]
         : [publish(actions.publishNow, 'Publish now'), edit, ...changes, reject];
     return [
-      button(actions.agree, 'Approve', { style: 'primary', confirm: confirmApproval(card, review) }),
+      button(actions.agree, 'Approve', {
+        style: 'primary',
+        ...(!nowhere && { confirm: confirmApproval(card, review) }),
+      }),
       ...changes,
       edit,
       button(actions.schedule, timeText),
@@ -76,14 +88,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
       ];
     case 'review':
       // the posts of a campaign are decided one by one
-      if (card.kind === 'campaign') return [];
-      if (review) return decide();
-      return [
-        publish(actions.approve, 'Approve & publish'),
-        button(actions.schedule, 'Schedule'),
-        button(actions.edit, 'Edit'),
-        button(actions.reject, 'Reject', { style: 'danger' }),
-      ];
+      return card.kind === 'campaign' ? [] : decide();
     case 'scheduled':
       return [
         publish(actions.publishNow, 'Publish now'),
@@ -94,10 +99,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     case 'failed':
       if (mayAskAgain(card))
         return [button(actions.askAgain, askAgainText(card), { confirm: confirmAgain(card) })];
-      if (review && card.postId && publishesAgain(card)) return decide();
-      return card.postId && publishesAgain(card)
-        ? [publish(actions.approve, 'Approve & publish'), button(actions.edit, 'Edit')]
-        : [];
+      return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome unknown':
       return [
         button(actions.lookAgain, 'Look again', { style: 'primary' }),
@@ -116,9 +118,8 @@ function askAgainText(card: Card): string {
   return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
 }
 
-function confirmApproval(card: Card, review: Review | undefined): ConfirmationDialog {
-  const wanted = review?.standing.needed ?? 0;
-  const last = (review?.standing.given.length ?? 0) + 1 >= wanted;
+function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
+  const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
   const then = time ? `scheduled for ${said(time)}` : 'published at once';
   return {
@@ -136,7 +137,8 @@ function confirmPublish(card: Card): ConfirmationDialog {
   const names = card.content.profiles.map(({ name }) => clipped(name, 45));
   const more = names.length - profilesNamed;
   const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
-  const where = names.length === 0 ? 'No social profile is chosen.' : `It goes to ${shown}.`;
+  const where =
+    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
   return {
     title: plain('Publish this post?'),
     text: mrkdwn(`${where} It is published at once, for everyone to see.`),

@@ -28,7 +28,7 @@ export function stateLine(card: Card): { emoji: string; text: string } {
         text: `*Publishing…* Approved by ${by(last(card, 'approved'))}`,
       };
     case 'published':
-      return { emoji: ':white_check_mark:', text: publishedText(last(card, 'published')) };
+      return { emoji: ':white_check_mark:', text: publishedText(card) };
     case 'scheduled':
       return { emoji: ':calendar:', text: scheduledText(card) };
     case 'changes requested':
@@ -59,7 +59,10 @@ function by(entry: Entry | undefined): string {
   return entry?.by ? person(entry.by) : 'someone';
 }
 
-function publishedText(entry: Entry | undefined): string {
+function publishedText({ history }: Card): string {
+  const entry = history.findLast(({ what }) => what === 'published' || what === 'published on schedule');
+  if (entry?.what === 'published on schedule')
+    return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
   return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
 }

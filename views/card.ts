@@ -26,6 +26,8 @@ export interface DrawOptions {
   place?: { n: number; of: number } | undefined;
   /** Where a rule asks for approval. */
   review?: Review | undefined;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
   /** The message stands aside because the bot may not post in the card's channel. */
   aside: boolean;
 }
@@ -44,7 +46,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
   };
 }
 
-function bodyBlocks(card: Card, { detail, review }: DrawOptions): KnownBlock[] {
+function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBlock[] {
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
@@ -53,7 +55,15 @@ function bodyBlocks(card: Card, { detail, review }: DrawOptions): KnownBlock[] {
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),
     ...approvalBlocks(card, review),
+    ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
   ];
+}
+
+/** What is rejected is final. */
+function howToAskAgain({ kind }: Card, slash: DrawOptions['slash']): KnownBlock {
+  const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
+  const text = `This one is not taken up again: \`${slash(name)}\` asks for another.`;
+  return { type: 'context', elements: [mrkdwn(text)] };
 }
 
 const bareBlocks: KnownBlock[] = [
@@ -89,10 +99,20 @@ function facts(card: Card): string[] {
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [
     [who, ...wishes].join(', '),
-    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : 'No social profile chosen',
+    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : noProfile(card),
     ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];
 }
+
+/** It is said before anybody presses a button that would need one. */
+function noProfile(card: Card): string {
+  if (card.profilesUnknown) return 'The service does not say which social profiles it has';
+  return decidable.has(card.state)
+    ? 'No social profile chosen: choose one with *Edit* before it is published or scheduled'
+    : 'No social profile chosen';
+}
+
+const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
 
 /** The names of its profiles; when they are many, how many more there are. */
 export function profileList(card: Card): string {

@@ -29,6 +29,13 @@ export function wrongCaption(caption: string): string | undefined {
   return undefined;
 }
 
+/** `at` is the time that is wanted, of a post with so many profiles. */
+export function timeForNobody(at: string | undefined, profiles: number): string | undefined {
+  return at !== undefined && profiles === 0
+    ? 'Choose where it goes: a post with a time needs a social profile.'
+    : undefined;
+}
+
 export function tooShort(text: string, min: number): string | undefined {
   return text.length < min ? `Write at least ${min} characters.` : undefined;
 }

@@ -2,11 +2,11 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { isEmpty } from '#src/cards/change.ts';
-import { contentHash, timeOf } from '#src/cards/content.ts';
+import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
-import { present, wrongCaption, wrongTime } from './checks.ts';
+import { present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
 import { block, linksField, option, profilesField, timeField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -20,31 +20,53 @@ export const editModal = {
   render(card: Card): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
+    const planned = timeOf(card);
     return cardModal('card.edit', card, 'Edit the post', 'Save', [
       ...captionFields(caption),
-      howField(how.media, 'Media', [
-        ['keep', mediaUrls.length > 0 ? `Keep the ${count(mediaUrls.length, 'file')}` : 'None, keep it so'],
-        ['add', 'Add these links'],
-        ['replace', 'Replace all with these links'],
-        ['remove', 'Remove all media'],
-      ]),
+      ...(mediaUrls.length > 0
+        ? [
+            howField(how.media, 'Media', [
+              ['keep', `Keep the ${count(mediaUrls.length, 'file')}`],
+              ['add', 'Add these links'],
+              ['replace', 'Replace all with these links'],
+              ['remove', 'Remove all media'],
+            ]),
+          ]
+        : []),
       linksField(
         block.media,
         'Media links',
         `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4.`,
       ),
-      howField(how.profiles, 'Profiles', [
-        ['keep', profiles.length > 0 ? `Keep the ${count(profiles.length, 'profile')}` : 'None, keep it so'],
-        ['add', 'Add these profiles'],
-        ['replace', 'Replace with these profiles'],
-      ]),
+      ...(profiles.length > 0 || card.profilesUnknown
+        ? [
+            howField(how.profiles, 'Profiles', [
+              [
+                'keep',
+                profiles.length > 0 ? `Keep the ${count(profiles.length, 'profile')}` : 'Keep what it has',
+              ],
+              ['add', 'Add these profiles'],
+              ['replace', 'Replace with these profiles'],
+            ]),
+          ]
+        : []),
       profilesField(context),
-      howField(how.time, 'Schedule', [
-        ['keep', card.state === 'scheduled' || card.wantedAt ? 'Keep the time' : 'Not scheduled, keep it so'],
-        ['set', 'Schedule for this time'],
-        ['none', 'No schedule'],
-      ]),
-      timeField('Publish at', { at: timeOf(card), optional: true, hint: 'In your time zone.' }),
+      ...(planned
+        ? [
+            howField(how.time, 'Schedule', [
+              ['keep', 'Keep the time'],
+              ['set', 'Schedule for this time'],
+              ['none', 'No schedule'],
+            ]),
+          ]
+        : []),
+      timeField('Publish at', {
+        at: planned,
+        optional: true,
+        hint: planned
+          ? 'In your time zone.'
+          : 'In your time zone; it needs a social profile. Left empty, it is not scheduled.',
+      }),
     ]);
   },
 
@@ -57,15 +79,18 @@ export const editModal = {
     const links = fields.links(block.media);
     const profiles = fields.choices(block.profiles(brand));
     const at = fields.time(block.time);
+    // where there is nothing yet, what was entered is what is meant: nobody was asked
     const ways = {
-      media: fields.choice(how.media)?.id ?? 'keep',
-      profiles: fields.choice(how.profiles)?.id ?? 'keep',
-      time: fields.choice(how.time)?.id ?? 'keep',
+      media: fields.choice(how.media)?.id ?? (links.length > 0 ? 'add' : 'keep'),
+      profiles: fields.choice(how.profiles)?.id ?? (profiles.length > 0 ? 'add' : 'keep'),
+      time: fields.choice(how.time)?.id ?? (at ? 'set' : 'keep'),
     };
     const errors = present({
       [captionBlock]: wrongCaption(caption),
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
-      [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
+      [block.profiles(brand)]:
+        wrongProfiles(ways.profiles, profiles.length) ??
+        timeForNobody(ways.time === 'set' ? at : undefined, goesNowhere(card) ? profiles.length : 1),
       [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
     });
     if (errors) return { errors };

@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { limits, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
-import { chosenBrand, present, wrongCaption, wrongTime } from './checks.ts';
+import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
 import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
@@ -30,7 +30,7 @@ export const postModal = {
         profilesField(context),
         timeField('Schedule for', {
           optional: true,
-          hint: 'In your time zone. Left empty, the post becomes a draft to review.',
+          hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',
         }),
       ],
     };
@@ -39,14 +39,17 @@ export const postModal = {
   /** `now` in epoch milliseconds: a time in the past is refused. */
   read(view: Submitted, now: number): Read<PostRequest> {
     const fields = fieldsOf(view);
-    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const loaded = contextOf(view).brand;
+    const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
     const mediaUrls = fields.links(block.media);
     const scheduledAt = fields.time(block.time);
+    const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
       [captionBlock]: wrongCaption(caption),
       [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
+      [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
       [block.time]: wrongTime(scheduledAt, now),
     });
     if (errors || !brand) return { errors: errors ?? {} };
@@ -56,7 +59,7 @@ export const postModal = {
         brand,
         caption,
         mediaUrls,
-        profiles: fields.choices(block.profiles(brand)),
+        profiles,
         ...(scheduledAt && { scheduledAt }),
       },
     };

@@ -1,7 +1,7 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -39,7 +39,8 @@ function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
   const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
-    card.content.profiles.length > 0 ? profileList(card) : 'No social profile chosen',
+    ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
+    ...(goesNowhere(card) ? ['No social profile chosen'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
   ];
@@ -51,7 +52,7 @@ function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
       type: 'rich_text',
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
-    { type: 'context', elements: facts.map(mrkdwn) },
+    ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
     ...cardButtons(card, review),
   ];
 }

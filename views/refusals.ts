@@ -12,6 +12,7 @@ const did: Record<Entry['what'], string> = {
   scheduled: 'scheduled this',
   unscheduled: 'took this off the schedule',
   published: 'published this',
+  'published on schedule': 'scheduled this, so that it was published',
   'asked again': 'asked for this again',
   'looked again': 'asked to look again',
   planned: 'set the time of this',
@@ -43,18 +44,23 @@ const stateText: Record<State, string> = {
   'outcome unknown': 'Its outcome is unknown.',
 };
 
+/** What a person can do about a post that goes nowhere. */
+const noProfile =
+  'This post has no social profile, so it can go nowhere. Press *Edit*, choose it under *Social profiles*, then decide again.';
+
 export function refusalText(refused: Refused): string {
   if (refused.why === 'busy') {
     const { by, what } = refused.pending;
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
+  if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
     return `It is not approved as it is now. ${missingText(refused.standing)}`;
   const last = refused.why === 'decided' ? refused.last : undefined;
   if (!last) return `That is not possible now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
-  const said = last.what === refused.state ? '' : ` ${stateText[refused.state]}`;
+  const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;

@@ -2,7 +2,7 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
-import { type Moved, refusalOf } from '#src/cards/moves.ts';
+import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
@@ -76,13 +76,14 @@ async function clicked(
   return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
 }
 
-/** Opens a modal for a move, or says privately why that move is not possible now. */
+/** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */
 export async function openFor(
   click: Click,
   move: Pick<Move, 'type'>,
   view: Parameters<OpenView>[0]['view'],
+  why?: Refused,
 ): Promise<string | undefined> {
-  const refused = refusalOf(click.card, move);
+  const refused = refusalOf(click.card, move) ?? why;
   if (refused) return refusalText(refused);
   await click.client.views.open({ trigger_id: click.trigger, view });
   return undefined;

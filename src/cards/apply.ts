@@ -29,7 +29,10 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return {
         state: card.rest,
         postId: move.postId,
-        ...(card.rest === 'scheduled' && { cleared: contentHash(card) }),
+        ...(card.rest === 'scheduled' && {
+          cleared: contentHash(card),
+          onSchedule: onSchedule(card.author, card.content.scheduledAt),
+        }),
       };
     case 'clear':
       return { cleared: contentHash(card), drawn: drawnThrough(card) };
@@ -42,7 +45,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         campaignId: card.campaignId ?? move.campaignId,
       };
     case 'observe':
-      return observe(card, move.post, history);
+      return observe(card, move.post, history, move.at);
     case 'complete campaign':
       return { state: 'review', problem: move.problem };
     case 'fail':
@@ -104,7 +107,6 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return publishesAgain(card)
         ? {
             ...underRule.toPublish(card),
-            problem: undefined,
             approvals: [
               ...(move.under ? card.approvals : []),
               { by: move.by, at: move.at, content: contentHash(card) },
@@ -154,6 +156,10 @@ function asDraft(card: Card): Partial<Card> {
   return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
 }
 
+function onSchedule(by: string | undefined, at: string | null | undefined): Card['onSchedule'] {
+  return by && at ? { by, for: at } : undefined;
+}
+
 /** The pending change, now that the service has it. */
 function confirmed(card: Card): Partial<Card> {
   const pending = card.pending;
@@ -169,6 +175,8 @@ function confirmed(card: Card): Partial<Card> {
   return {
     pending: undefined,
     content,
+    ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
+    ...(change.profiles && { profilesUnknown: undefined }),
     wantedAt,
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),

@@ -75,6 +75,7 @@ const entrySchema = z.object({
     'scheduled',
     'unscheduled',
     'published',
+    'published on schedule',
     'asked again',
     'looked again',
     'planned',
@@ -119,6 +120,8 @@ export const cardSchema = z.object({
   /** What was submitted; a campaign's post, and one that was made elsewhere, have none of their own. */
   request: requestSchema.optional(),
   content: contentSchema,
+  /** The listing does not say which profiles it has, and nobody chose any here. */
+  profilesUnknown: z.boolean().optional(),
   /** Where the post rests while nobody works on it: a draft waits for review, a scheduled one for its time. */
   rest: z.enum(['review', 'scheduled']),
   postId: z.string().optional(),
@@ -141,6 +144,8 @@ export const cardSchema = z.object({
   before: contentSchema.optional(),
   /** When it is to be published once it is approved (UTC): the service does not know it yet. */
   wantedAt: isoDate.optional(),
+  /** Who put it on the service's schedule here, and for when (UTC). */
+  onSchedule: z.object({ by: z.string(), for: isoDate }).optional(),
   /** The hash of the content that may stand on the service's schedule. */
   cleared: z.string().optional(),
   pending: pendingSchema.optional(),

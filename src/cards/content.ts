@@ -21,3 +21,8 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>):
   const parts = [card.brand.id, caption, mediaUrls, profiles.map((p) => p.id).sort(), seconds];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
+
+/** True when the post has no social profile, so that it can go nowhere: the service takes its time and fails then. */
+export function goesNowhere(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
+  return card.content.profiles.length === 0 && !card.profilesUnknown;
+}

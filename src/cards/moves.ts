@@ -3,16 +3,17 @@ import { mayAskAgain, publishesAgain } from './again.ts';
 import { apply } from './apply.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
-import { approvable, contentHash } from './content.ts';
+import { approvable, contentHash, goesNowhere } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Move } from './move.ts';
 import { type Standing, standingOf } from './rules.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
- * they approved it before, `not enough` that approvals are missing.
+ * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere.
  */
 export type Refused =
+  | { why: 'no profile' }
   | { why: 'given'; standing: Standing }
   | { why: 'not enough'; standing: Standing }
   | { why: 'busy'; pending: Pending }
@@ -102,8 +103,16 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     : { why: 'not now', state: card.state };
 }
 
+/** Nothing is approved, published or scheduled that has no social profile; one that comes with the change will do. */
+function toNowhere(card: Card, move: Move): boolean {
+  if (move.type === 'approve') return goesNowhere(card);
+  if (move.type !== 'change' || !move.pending.change.scheduledAt) return false;
+  return goesNowhere(card) && !move.pending.change.profiles;
+}
+
 /** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
 function notYet(card: Card, move: Move): Refused | undefined {
+  if (toNowhere(card, move)) return { why: 'no profile' };
   if (move.type === 'approve' && move.under) {
     const standing = standingOf(card, move.under);
     const gave = standing.given.some(({ by }) => by === move.by);

@@ -71,6 +71,7 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
     watchedSince: at,
     brand,
     content: { caption: post.caption, mediaUrls: post.mediaUrls, profiles: [] },
+    ...(!post.profiles && { profilesUnknown: true }),
     postId: post.id,
     history: [],
     createdAt: at,

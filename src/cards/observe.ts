@@ -19,10 +19,12 @@ export function observe(
   card: Card,
   post: Post,
   history: (what: Entry['what'], note?: string) => Entry[],
+  at: string,
 ): Partial<Card> {
   const content = contentShown(card, post);
   const seen = {
     content,
+    ...(post.profiles && { profilesUnknown: undefined }),
     postId: post.id,
     statusWord: undefined,
     missingSince: undefined,
@@ -38,7 +40,7 @@ export function observe(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        history: history('published'),
+        history: wentOut(card, at) ?? history('published'),
       };
     case 'scheduled':
       return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
@@ -67,6 +69,15 @@ export function observe(
         ? { ...seen, statusWord: post.statusWord }
         : { ...seen, state: waiting, statusWord: post.statusWord };
   }
+}
+
+/** The history of a post that the service published when it was told to here; else somebody did it there. */
+function wentOut(card: Card, at: string): Entry[] | undefined {
+  const { onSchedule, content, state } = card;
+  if (state !== 'scheduled' || !onSchedule || !content.scheduledAt) return undefined;
+  const due = Date.parse(content.scheduledAt);
+  if (due !== Date.parse(onSchedule.for) || due > Date.parse(at)) return undefined;
+  return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 
 /** A move that changes nothing people see leaves a message that is up to date up to date. */

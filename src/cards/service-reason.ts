@@ -14,6 +14,8 @@ export function serviceReason({ kind, endpoint, serviceMessage }: ServiceSaid): 
     case 'key':
       return `The publishing service does not accept our API key.${said} Whoever runs Presscheck must set SOCIAL_API_KEY.`;
     case 'refused':
+      // what people can do something about is said in their words, not in those of the API
+      if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
       return `The publishing service refused it.${said}`;
     case 'busy':
       return 'The publishing service had too many requests for now.';
@@ -25,6 +27,9 @@ export function serviceReason({ kind, endpoint, serviceMessage }: ServiceSaid): 
       return `The publishing service answered in a form that Presscheck does not know (${endpoint}).`;
   }
 }
+
+const refusedProfiles =
+  'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
 
 /** What follows it is a sentence of ours. */
 function sentence(text: string): string {

@@ -1,7 +1,7 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
+import { contentHash, goesNowhere } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -11,6 +11,7 @@ import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { shownPost } from './shown-post.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -83,21 +84,16 @@ async function decidedElsewhere(
   if (!post) return undefined;
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : words(keptCaption(post.caption)) !== words(card.content.caption);
+    : words(keptCaption(post.caption)) !== words(card.content.caption) || post.profiles?.length === 0;
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const reason = `${panel ? 'It was' : 'Its words were'} changed in the publishing service after it was approved, so it was not published.`;
+  const reason = goesNowhere(seen.card)
+    ? 'It has no social profile any more in the publishing service, so it was not published. Choose one with Edit.'
+    : `${panel ? 'It was' : 'Its words were'} changed in the publishing service after it was approved, so it was not published.`;
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
   return done;
-}
-
-/** The card's post as the listing shows it, which is read no further than that. */
-async function shownPost(deps: JobDeps, { brand, postId }: Card): Promise<Post | undefined> {
-  const isIt = ({ id }: Post): boolean => id === postId;
-  const listing = await deps.service.posts(brand.id, { priority: 'person' }, (page) => page.some(isIt));
-  return listing.find(isIt);
 }
 
 /** The rule as it stands now decides, whatever it was when people pressed. */

@@ -11,6 +11,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
+import { shownPost } from './shown-post.ts';
 
 export const updateJob = cardJob('update', 'work');
 
@@ -94,8 +95,7 @@ async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<bool
 async function asShown(deps: JobDeps, card: Card): Promise<Card> {
   const { workspace, id, moves } = card;
   if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
-  const listing = await deps.service.posts(card.brand.id, { priority: 'person' });
-  const post = listing.find((one) => one.id === card.postId);
+  const post = await shownPost(deps, card);
   if (!post || contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (seen && 'card' in seen) return seen.card;

@@ -30,14 +30,15 @@ export function createPainter(
   client: WebClient,
   log: Logger,
   reviewOf: (card: Card) => Promise<Review | undefined>,
+  slash: (name: string) => string,
 ): Painter {
   return {
     async draw(card, posts, below) {
       const review = card.kind === 'campaign' ? undefined : await reviewOf(card);
-      const paint = (options: DrawOptions): Drawing =>
+      const paint = (options: Detail): Drawing =>
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
-          : drawCard(card, { ...options, review, place: below && placeIn(below, card) });
+          : drawCard(card, { ...options, review, slash, place: below && placeIn(below, card) });
       return orDrawingFailed(() => place(client, log, card, paint, below));
     },
 
@@ -71,7 +72,8 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
   return n > 0 ? { n, of: Math.max(wanted, campaign.posts.length) } : undefined;
 }
 
-type Paint = (options: DrawOptions) => Drawing;
+type Detail = Pick<DrawOptions, 'detail' | 'aside'>;
+type Paint = (options: Detail) => Drawing;
 
 async function place(
   client: WebClient,

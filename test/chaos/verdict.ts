@@ -78,7 +78,7 @@ function wrongWith(card: Card, cards: ReadonlyMap<string, Card>, chat: Chat): st
   const wanted =
     card.kind === 'campaign'
       ? drawCampaign(card, posts, { aside: false })
-      : drawCard(card, { detail: 'pictures', aside: false });
+      : drawCard(card, { detail: 'pictures', aside: false, slash: (name) => `/${name}` });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return [`${name} shows "${message.fallback}" and should show "${wanted.text}"`];
   const buttons = buttonsOf(wanted.blocks);

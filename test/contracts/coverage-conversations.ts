@@ -79,7 +79,7 @@ export const connecting = (network: string): Conversation => [
 const words = 'Fresh beans are in';
 const edits: [name: string, fill: Record<string, Entry>][] = [
   ['the caption', { Caption: 'Fresher beans are in' }],
-  ['ten media added', { Media: 'Add these links', 'Media links': links(10) }],
+  ['ten media added', { 'Media links': links(10) }],
   ['ten media replaced', { Media: 'Replace all', 'Media links': links(10, 10) }],
   ['all media removed', { Media: 'Remove all media' }],
   ['profiles replaced', { Profiles: 'Replace with', 'Social profiles': linkedin }],

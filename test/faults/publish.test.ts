@@ -69,14 +69,6 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.equal(service.publishes(), 1);
   });
 
-  test('a post without a social profile is refused by the service in words that a person understands', async (t) => {
-    const { ana, bo, service } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans from Huila', { fill: { 'Social profiles': [] } });
-    await bo.clicks(card, 'Approve & publish');
-    await eventually(() => assert.match(card.text, /a post needs a social profile to be published to/));
-    assert.equal(service.publishes(), 0);
-  });
-
   test('a post that was published in the web app meanwhile is shown so, and not published twice', async (t) => {
     const { ana, bo, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');

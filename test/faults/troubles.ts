@@ -22,8 +22,8 @@ export const refusals: (Trouble & { says: RegExp })[] = [
   },
   {
     what: 'answers 422 with a message',
-    fault: { kind: 'status', status: 422, body: { message: 'socialProfileIds: choose one.' } },
-    says: /refused it\. It says: socialProfileIds: choose one\./,
+    fault: { kind: 'status', status: 422, body: { message: 'caption: choose others.' } },
+    says: /refused it\. It says: caption: choose others\./,
   },
   {
     what: 'answers 422 with nothing',

@@ -152,7 +152,7 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
   await setRule(aRule());
   await ana.types('/campaign Opening week of the new shop', { in: 'social' });
   const modal = await ana.seesModal(/^New/);
-  await modal.fill({ Posts: '2', Days: '2' });
+  await modal.fill({ Posts: '2', Days: '2', 'Social profiles': ['Instagram · northwind.coffee'] });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => {
     assert.equal(service.posts().length, 2);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -81,7 +82,7 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit the post');
-  await modal.fill({ Schedule: 'Schedule for this time', 'Publish at': at });
+  await modal.fill({ 'Publish at': at });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.clicks(card, 'Edit');
@@ -132,15 +133,9 @@ const wrong: {
   },
   {
     name: 'a time that has passed',
-    fill: { Schedule: 'Schedule for this time', 'Publish at': 1_600_000_000 },
+    fill: { 'Publish at': 1_600_000_000 },
     field: 'Publish at',
     says: /has passed/,
-  },
-  {
-    name: 'a way without a time',
-    fill: { Schedule: 'Schedule for this time' },
-    field: 'Publish at',
-    says: /Choose a date/,
   },
 ];
 
@@ -167,4 +162,20 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   await first.fill({ Caption: 'The words of Ana' });
   assert.match((await first.submit()).errors.Caption ?? '', /changed while you were editing/);
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
+});
+
+test('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit the post');
+  assert.deepEqual(Object.keys(modal.values), ['Caption', 'Media links', 'Social profiles', 'Publish at']);
+  await modal.fill({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /: 1 file added, 1 profile added$/m));
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ addMediaUrls: [two], addSocialProfileIds: ['profile-1'] }],
+  );
 });

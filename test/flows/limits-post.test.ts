@@ -6,6 +6,8 @@ import { nothingHappened, refuses } from '#test/support/limits.ts';
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
 
+const somewhere = { 'Social profiles': ['Instagram · northwind.coffee'] };
+
 refuses([
   {
     what: 'a missing brand',
@@ -64,20 +66,25 @@ refuses([
   {
     what: 'a time more than a year ahead',
     command: '/post Hello',
-    fill: { 'Schedule for': new Date(Date.now() + 367 * 86_400_000) },
+    fill: { 'Schedule for': new Date(Date.now() + 367 * 86_400_000), ...somewhere },
     says: { 'Schedule for': /more than a year ahead\. Check the year/ },
   },
   {
     what: 'a time in the past',
     command: '/post Hello',
-    fill: { 'Schedule for': new Date(Date.now() - 60_000) },
+    fill: { 'Schedule for': new Date(Date.now() - 60_000), ...somewhere },
     says: { 'Schedule for': /That time has passed/ },
   },
   {
     what: 'several wrong fields, each',
     command: '/post Hello',
     fill: { Caption: ' ', 'Media links': 'none', 'Schedule for': 1_000_000_000 },
-    says: { Caption: /Write/, 'Media links': /not a link/, 'Schedule for': /passed/ },
+    says: {
+      Caption: /Write/,
+      'Media links': /not a link/,
+      'Social profiles': /needs a social profile/,
+      'Schedule for': /passed/,
+    },
   },
 ]);
 
@@ -138,7 +145,7 @@ test('a time a minute ahead is taken', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/post Soon', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Schedule for': new Date(Date.now() + 60_000) });
+  await modal.fill({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });
   assert.deepEqual((await modal.submit()).errors, {});
   await ana.sees('social', /Scheduled for/);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -76,6 +77,26 @@ test('a rejected post says who and why, and can no longer be published', async (
   await modal.fill({ Reason: 'Not our voice <!channel>' });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
+  assert.match(card.text, /not taken up again: `\/post` asks for another/);
   assert.deepEqual(card.buttons, []);
   assert.equal(service.publishes(), 0);
+});
+
+test('a post that goes out at the time that was set here says so, with the time and who set it', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  const soon = Math.ceil(Date.now() / 1_000) + 1;
+  await modal.fill({ 'Publish at': soon });
+  await modal.submit();
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
+  await ana.types('/social posts', { in: 'social' });
+  await eventually(() =>
+    assert.match(
+      card.text,
+      new RegExp(`Published on schedule\\*  <!date\\^${soon}\\^.*scheduled by <@U0BO>`),
+    ),
+  );
 });

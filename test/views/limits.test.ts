@@ -70,6 +70,8 @@ function takenBySlack(blocks: unknown, text: string): void {
   wholeCharacters(text);
 }
 
+const slash = (name: string): string => `/${'p'.repeat(20)}${name}`;
+
 function wholeCharacters(value: unknown): void {
   if (typeof value === 'string') assert.ok(value.isWellFormed(), 'half of a character');
   else if (typeof value === 'object' && value !== null)
@@ -86,7 +88,7 @@ describe('a card', () => {
   for (const state of states) {
     test(`that is ${state} is taken at its smallest`, () => {
       const card = aCard({ state, content: { caption: '', mediaUrls: [], profiles: [] } });
-      const { blocks, text } = drawCard(card, { detail: 'pictures', aside: false });
+      const { blocks, text } = drawCard(card, { detail: 'pictures', aside: false, slash });
       takenBySlack(blocks, text);
     });
     for (const [what, text] of texts)
@@ -97,7 +99,7 @@ describe('a card', () => {
               const card = largest(text, { state, statusWord: text(500) }, kind);
               const drawn = drawCard(
                 { ...card, content: { ...card.content, caption } },
-                { detail, aside: true },
+                { detail, aside: true, slash },
               );
               takenBySlack(drawn.blocks, drawn.text);
             }
@@ -129,7 +131,7 @@ describe('a card under a rule', () => {
           for (const unread of [[], users(50)]) {
             const panel = { rule: { ...rule, needed }, people: users(100), unread };
             const review = reviewOf(card, panel, Date.parse(later) + 1);
-            const drawn = drawCard(card, { detail: 'links', aside: true, review });
+            const drawn = drawCard(card, { detail: 'links', aside: true, review, slash });
             takenBySlack(drawn.blocks, drawn.text);
             takenBySlack(drawRules(pageOf([{ rule: panel.rule }], 0, 1), true).blocks, 'x');
           }
