@@ -7,28 +7,32 @@ const keepAtMost = 100_000;
 const digitsKept = 20;
 
 export interface SeenSignatures {
-  /** False: it was taken before. Remembered for at least ten minutes, or for the next 100,000. */
-  take(signature: string): boolean;
+  /**
+   * Takes it, and answers for how long (ms) it was taken before; `undefined`: never. Remembered for at least ten
+   * minutes, or for the next 100,000.
+   */
+  take(signature: string): number | undefined;
   /** What it came with was not done, so that Slack may send it again within the same second. */
   forget(signature: string): void;
 }
 
 /** In the memory of this process; `now` in epoch milliseconds. */
 export function createSeenSignatures(now: () => number): SeenSignatures {
-  let young = new Set<string>();
-  let old = new Set<string>();
+  let young = new Map<string, number>();
+  let old = new Map<string, number>();
   let since = now();
   return {
     take(signature) {
       if (now() - since >= goodForMs || young.size >= keepAtMost) {
         old = young;
-        young = new Set();
+        young = new Map();
         since = now();
       }
       const kept = signature.slice(0, digitsKept);
-      if (young.has(kept) || old.has(kept)) return false;
-      young.add(kept);
-      return true;
+      const first = young.get(kept) ?? old.get(kept);
+      if (first !== undefined) return now() - first;
+      young.set(kept, now());
+      return undefined;
     },
     forget(signature) {
       const kept = signature.slice(0, digitsKept);

@@ -63,6 +63,13 @@ test('a recorded request is refused with 401 when it comes again, and nothing ha
   assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, 2);
 });
 
+test('a list that is opened twice within a second is answered twice', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  for (const _ of [1, 2, 3]) assert.equal((await modal.offers('Brand')).length, 1);
+});
+
 test('a signed submission with a changed body is refused, and no card is made', async (t) => {
   const { ana, chat, service, bot } = await startBot(t);
   await ana.types('/post The true words', { in: 'social' });

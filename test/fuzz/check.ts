@@ -41,12 +41,15 @@ const unchanged = (sample: number): Case => ({
 
 const hasEffect = /submission "(?!connect)|approve|publish-now|unschedule|switch/;
 
+/** Whoever opens a list twice within a second sends the same twice. */
+const mayRepeat = (body: Buffer | string): boolean => body.includes('%22block_suggestion%22');
+
 /** Each sample is taken as it is, and has its effect once: else no change of it would show anything. */
 export async function checkUnchanged(target: Target, samples: Sample[]): Promise<void> {
   for (const [i, sample] of samples.entries()) {
     const counts: Counts = { answers: {}, effects: 0, mightHave: 0 };
     await check(target, sample, unchanged(i), counts);
-    assert.deepEqual(counts.answers, { 200: 1, 401: 1 }, sample.name);
+    assert.deepEqual(counts.answers, mayRepeat(sample.body) ? { 200: 2 } : { 200: 1, 401: 1 }, sample.name);
     if (hasEffect.test(sample.name)) assert.equal(counts.effects, 1, `${sample.name} did nothing`);
   }
 }
@@ -85,7 +88,8 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
     if (!allowed) assert.deepEqual(effects, [], 'it had an effect');
     if (one.trust === 'replayed' && trusted && answer.status < 413) {
       const again = await deliver();
-      assert.equal(again.answer.status, 401, `the second time it was answered ${again.answer.status}`);
+      const { status } = again.answer;
+      assert.ok(status === 401 || mayRepeat(body), `the second time it was answered ${status}`);
       assert.deepEqual(again.effects, [], 'the second time it had an effect');
     }
     assert.ok(target.bot.alive(), 'the process ended');
