@@ -37,9 +37,10 @@ export const workflow: Command = {
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, action, body } = args;
+    if (!action.value) throw new Error('a button of a workflow carries no id');
     const asked = askedInPlace(args);
     const deps = await shared.inWorkspace(asked.workspace);
-    await switchIt(asked, deps, action.value ?? '', on, { instead: body.response_url, beside: asked.beside });
+    await switchIt(asked, deps, action.value, on, { instead: body.response_url, beside: asked.beside });
     // only now: Slack does not send a click again that was acknowledged
     await ack();
   });

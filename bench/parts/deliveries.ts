@@ -10,20 +10,18 @@ export const origin = { workspace: 'T0PRESS', author: 'U0ANA', channel: 'C0SOCIA
 /** The one of the sandbox's smallest account. */
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
+/** Stands for what is different in each delivery. */
+const ownId = 'OWN-ID';
+
 const text = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
 const person = { id: origin.author, name: 'ana', username: 'ana', team_id: origin.workspace };
 
 export type Delivery = 'command' | 'submission';
 
-/** Makes one body after the other. Each submission is of a view of its own, whose id begins with `name`. */
+/** Makes one body after the other, none like another: the id of its view or trigger begins with `name`. */
 export function bodiesOf(delivery: Delivery, name: string): () => string {
-  if (delivery === 'command') {
-    const body = new URLSearchParams(command).toString();
-    return () => body;
-  }
-  const [before = '', after = ''] = new URLSearchParams({ payload: JSON.stringify(submission) })
-    .toString()
-    .split('VIEW-ID');
+  const fields = delivery === 'command' ? command : { payload: JSON.stringify(submission) };
+  const [before = '', after = ''] = new URLSearchParams(fields).toString().split(ownId);
   let made = 0;
   return () => `${before}${name}${made++}${after}`;
 }
@@ -51,7 +49,7 @@ const command = {
   api_app_id: 'A0PRESS',
   is_enterprise_install: 'false',
   response_url: 'http://127.0.0.1:9/response',
-  trigger_id: '1.2.abc',
+  trigger_id: `1.2.${ownId}`,
 };
 
 const submission = {
@@ -63,7 +61,7 @@ const submission = {
   trigger_id: '1.2.abc',
   view: {
     ...postModal.render({ channel: origin.channel, brand }, text),
-    id: 'VIEW-ID',
+    id: ownId,
     team_id: origin.workspace,
     hash: '1',
     root_view_id: 'VIEW',

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { escaped } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
+import { objectionTo } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 
 const bodySchema = z.looseObject({
@@ -72,8 +73,7 @@ export class AnsweringApp extends App {
     };
     // Bolt acknowledges an event before its listeners run, and Slack delivers again only what was not acknowledged
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
-    await super.processEvent({ ...event, ack });
-    const failure = this.#failures.get(event.body);
+    const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
       if (failure) this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
       else await acknowledge();
@@ -88,6 +88,22 @@ export class AnsweringApp extends App {
     } catch (cause) {
       this.#log.error({ err: cause }, 'a person could not be told that something failed');
     }
+  }
+
+  /** Has the listeners called, unless the body is not one that Slack sends; resolves to what failed. */
+  async #listen(event: ReceiverEvent): Promise<Error | undefined> {
+    const objection = objectionTo(event.body);
+    if (objection !== undefined) {
+      this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
+      return undefined;
+    }
+    try {
+      await super.processEvent(event);
+    } catch (cause) {
+      // Bolt itself, over a field that it takes for granted
+      return cause instanceof Error ? cause : new Error(String(cause));
+    }
+    return this.#failures.get(event.body);
   }
 
   #textFor(failure: Error, body: Record<string, unknown>): string {

@@ -7,7 +7,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { files, read, root } from './project.ts';
 
 const all = files();
-const documents = all.filter((file) => /^((README|CONTRIBUTING|CHANGELOG)\.md|docs\/.*\.md)$/.test(file));
+const documents = all.filter((file) =>
+  /^((README|CONTRIBUTING|CHANGELOG|SECURITY)\.md|docs\/.*\.md)$/.test(file),
+);
 const topLevel = new Set(all.map((file) => file.split('/')[0]));
 
 const block = /^( *)```[\s\S]*?^ *```/gm;

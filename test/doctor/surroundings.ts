@@ -8,8 +8,8 @@ import {
   startSandboxService,
 } from '#sandbox/service/index.ts';
 import { type Diagnosis, type DoctorOptions, examine } from '#src/doctor/doctor.ts';
-import { manifest } from '#test/support/bot.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 
 export interface Surroundings {
   chat: Chat;

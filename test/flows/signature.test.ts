@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
+import { signature } from '#sandbox/chat/signing.ts';
+import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 
 const anHourAgo = () => Math.floor(Date.now() / 1_000) - 3_600;
@@ -26,8 +30,7 @@ for (const [what, request] of [
 ] as const) {
   test(`a request with ${what} is refused with 401, and nothing happens`, async (t) => {
     const { chat, service, bot } = await startBot(t);
-    const { status } = await chat.deliver.raw(request);
-    assert.equal(status, 401);
+    assert.deepEqual(await chat.deliver.raw(request), { status: 401, body: undefined });
     // a stop waits for every listener, so that nothing can still be on its way
     await bot.stop();
     assert.deepEqual(
@@ -40,6 +43,32 @@ for (const [what, request] of [
     );
   });
 }
+
+/** What whoever listens to the wire could send again. */
+function recorded(body: string, secret = ''): RawRequest {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return { body, timestamp, signature: signature(secret, String(timestamp), body) };
+}
+
+test('a recorded request is refused with 401 when it comes again, and nothing happens', async (t) => {
+  const { chat, bot, settings } = await startBot(t);
+  const request = recorded(command(), settings.SLACK_SIGNING_SECRET);
+  assert.equal((await chat.deliver.raw(request)).status, 200);
+  for (const headers of [{}, { 'x-slack-retry-num': '1' }])
+    assert.deepEqual(await chat.deliver.raw({ ...request, headers }), { status: 401, body: undefined });
+  // another body of the same second is another request
+  const next = recorded(command({ trigger_id: '1.2.4' }), settings.SLACK_SIGNING_SECRET);
+  assert.equal((await chat.deliver.raw(next)).status, 200);
+  await bot.stop();
+  assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, 2);
+});
+
+test('a list that is opened twice within a second is answered twice', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  for (const _ of [1, 2, 3]) assert.equal((await modal.offers('Brand')).length, 1);
+});
 
 test('a signed submission with a changed body is refused, and no card is made', async (t) => {
   const { ana, chat, service, bot } = await startBot(t);
@@ -61,7 +90,7 @@ for (const path of ['/favicon.ico', '//', '/slack/events', '/slack/events/%E0%A4
     const socket = connect(bot.port, '127.0.0.1');
     socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
-    assert.match(answer.toString(), /^HTTP\/1\.1 (404|500) /);
+    assert.match(answer.toString(), /^HTTP\/1\.1 (400|404) /);
     await ana.types('/post Still here', { in: 'social' });
     await ana.seesModal('New post');
   });
@@ -87,4 +116,48 @@ test("Slack's look whether the address answers is answered without a signature, 
   assert.equal(status, 200);
   await bot.stop();
   assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
+});
+
+test('an address that is none is answered with 404, and the bot goes on', async (t) => {
+  const { ana, bot } = await startBot(t);
+  const at = `http://127.0.0.1:${bot.port}`;
+  for (const [method, path] of [
+    ['GET', '/nothing-here'],
+    ['GET', '/slack/events'],
+    ['PUT', '/slack/events'],
+    ['DELETE', '/'],
+  ] as const) {
+    const { status } = await fetch(at + path, { method, signal: AbortSignal.timeout(3_000) });
+    assert.ok(status === 404 || status === 401, `${method} ${path} was answered ${status}`);
+  }
+  assert.equal((await fetch(`${at}//`)).status, 400);
+  await ana.types('/post Still here', { in: 'social' });
+  await ana.seesModal('New post');
+});
+
+test('a delivery that names another workspace, or a person that cannot be one, is answered and nothing else', async (t) => {
+  const { ana, chat, service, redisUrl, settings, bot } = await startBot(t);
+  const card = await makesDraft(ana, 'Ours alone');
+  const [button] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
+  const click = {
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: button?.split('"')[3] }],
+  };
+  for (const wrong of [
+    { team: { id: 'T0OTHER' } },
+    { user: { id: 'U0ANA}:x' } },
+    { user: null },
+    { actions: [null] },
+    { event: null },
+  ])
+    assert.equal((await chat.deliver.interaction({ ...click, ...wrong })).status, 200);
+  const answer = await chat.deliver.command({ command: '/post', team_id: 'T0OTHER' });
+  assert.match(JSON.stringify(answer.body), /I do not know/);
+  assert.equal((await chat.deliver.raw({ body: 'payload=null' })).status, 400);
+  await bot.stop();
+  assert.match(card.text, /Ready for review/);
+  assert.equal(service.publishes(), 0);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:{T0OTHER}*`), []);
 });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import type { People } from '#src/ports.ts';
 import { createPeople } from '#src/slack/people.ts';
-import { manifest } from '#test/support/bot.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 
 interface Started {
   chat: Chat;

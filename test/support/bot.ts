@@ -1,6 +1,5 @@
 /** The real bot, in this process, between the sandbox chat, the sandbox service and a real Redis. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
@@ -12,7 +11,9 @@ import {
 } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 import { type RunningRedis, startRedis } from './redis.ts';
+import { assertNoSecrets, secretsIn } from './secrets.ts';
 
 export interface BotOptions {
   /** How Slack reaches the bot. Default HTTP. */
@@ -46,9 +47,6 @@ const logsKept = 20_000;
 const signingSecret = 'a-signing-secret-of-the-sandbox';
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
-export const manifest: unknown = JSON.parse(
-  readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'),
-);
 
 let shared: Promise<RunningRedis> | undefined;
 after(async () => (await shared)?.stop());
@@ -98,6 +96,16 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     if (logs.length < logsKept) logs.push(JSON.parse(line));
   };
   const log = pino({ level: 'debug' }, { write });
+  // after the bot has said its last word, and before what it spoke to is gone
+  closing.push(() =>
+    assertNoSecrets(secretsIn(settings), {
+      redisUrl: redis.url,
+      prefix: settings.REDIS_PREFIX ?? '',
+      logs,
+      calls: chat.calls,
+      requests: service.requests,
+    }),
+  );
   const bot = await startPresscheck(readConfig(settings), log);
   closing.push(() => bot.stop());
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);

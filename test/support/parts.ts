@@ -9,7 +9,7 @@ import {
   sandboxKey,
   startSandboxService,
 } from '#sandbox/service/index.ts';
-import { manifest } from './bot.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 import { type RunningRedis, startRedis } from './redis.ts';
 
 export interface Parts {
@@ -20,7 +20,7 @@ export interface Parts {
 }
 
 export async function startParts(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   options: {
     service?: SandboxOptions;
     chat?: Partial<ChatOptions>;

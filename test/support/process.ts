@@ -7,6 +7,7 @@ import { eventually } from './eventually.ts';
 
 export interface BotProcess {
   pid: number;
+  alive(): boolean;
   /** Everything it printed so far. */
   output(): string;
   /** Resolves to the exit code, or to the signal that ended it. */
@@ -22,7 +23,7 @@ export interface BotProcess {
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 /** Starts it with these settings and nothing else of this process's environment; the test's end kills it. */
-export function startProcess(t: TestContext, settings: Record<string, string>): BotProcess {
+export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<string, string>): BotProcess {
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...settings },
@@ -46,6 +47,7 @@ export function startProcess(t: TestContext, settings: Record<string, string>): 
   t.after(kill);
   return {
     pid: child.pid ?? 0,
+    alive,
     output: () => output,
     ended,
     kill,

@@ -1,0 +1,72 @@
+/** What a delivery of Slack must look like before a listener sees it: every id is one, every field that is read is there. */
+import { z } from 'zod';
+
+/** Of a person, a channel, a workspace, a view. They become parts of keys, so nothing else may stand in them. */
+const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
+
+const person = z.looseObject({ id, team_id: id.nullish() });
+const place = z.looseObject({ id }).nullish();
+const interaction = {
+  team: z.looseObject({ id }).nullish(),
+  user: person,
+  response_url: z.string().nullish(),
+};
+const view = z.looseObject({
+  id,
+  callback_id: z.string(),
+  private_metadata: z.string(),
+  blocks: z.array(z.looseObject({ type: z.string() })),
+  state: z.looseObject({ values: z.record(z.string(), z.record(z.string(), z.looseObject({}))) }),
+  app_installed_team_id: id.nullish(),
+});
+const element = z.looseObject({
+  type: z.string(),
+  action_id: z.string(),
+  block_id: z.string(),
+  value: z.string().optional(),
+  selected_option: z.looseObject({ value: z.string() }).nullish(),
+});
+
+const schemas = {
+  command: z.looseObject({
+    command: z.string(),
+    text: z.string(),
+    team_id: id,
+    channel_id: id,
+    user_id: id,
+    trigger_id: z.string(),
+    response_url: z.string().nullish(),
+  }),
+  view_submission: z.looseObject({ ...interaction, view }),
+  view_closed: z.looseObject({ ...interaction, view }),
+  block_actions: z.looseObject({
+    ...interaction,
+    trigger_id: z.string(),
+    channel: place,
+    view: view.nullish(),
+    actions: z.array(element).min(1),
+  }),
+  block_suggestion: z.looseObject({
+    ...interaction,
+    action_id: z.string(),
+    block_id: z.string(),
+    value: z.string(),
+    view: view.nullish(),
+  }),
+  shortcut: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
+  message_action: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
+  event_callback: z.looseObject({ team_id: id, event: z.looseObject({ type: z.string() }) }),
+};
+
+type Kind = keyof typeof schemas;
+
+const isKind = (type: unknown): type is Kind => typeof type === 'string' && Object.hasOwn(schemas, type);
+
+/** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */
+export function objectionTo(body: unknown): string | undefined {
+  const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
+  const kind = command === undefined ? type : 'command';
+  if (!isKind(kind)) return 'it is of no kind that Slack sends';
+  const wrong = schemas[kind].safeParse(body).error?.issues[0];
+  return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
+}

@@ -1,0 +1,43 @@
+/** The signatures that were taken lately: Slack signs each delivery anew, so a second time is a recording. */
+
+/** A signature may be five minutes ahead of our clock, and is good until five minutes after its time. */
+const goodForMs = 10 * 60_000;
+const keepAtMost = 100_000;
+/** Of 64 hex digits: nobody without the secret can choose them. */
+const digitsKept = 20;
+
+export interface SeenSignatures {
+  /**
+   * Takes it, and answers for how long (ms) it was taken before; `undefined`: never. Remembered for at least ten
+   * minutes, or for the next 100,000.
+   */
+  take(signature: string): number | undefined;
+  /** What it came with was not done, so that Slack may send it again within the same second. */
+  forget(signature: string): void;
+}
+
+/** In the memory of this process; `now` in epoch milliseconds. */
+export function createSeenSignatures(now: () => number): SeenSignatures {
+  let young = new Map<string, number>();
+  let old = new Map<string, number>();
+  let since = now();
+  return {
+    take(signature) {
+      if (now() - since >= goodForMs || young.size >= keepAtMost) {
+        old = young;
+        young = new Map();
+        since = now();
+      }
+      const kept = signature.slice(0, digitsKept);
+      const first = young.get(kept) ?? old.get(kept);
+      if (first !== undefined) return now() - first;
+      young.set(kept, now());
+      return undefined;
+    },
+    forget(signature) {
+      const kept = signature.slice(0, digitsKept);
+      young.delete(kept);
+      old.delete(kept);
+    },
+  };
+}

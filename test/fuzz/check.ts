@@ -1,0 +1,111 @@
+/** One changed delivery, and what must be true of it. */
+import assert from 'node:assert/strict';
+import { newId } from '#sandbox/chat/ids.ts';
+import type { BotProcess } from '#test/support/process.ts';
+import type { Sample } from './corpus.ts';
+import type { Effects } from './effects.ts';
+import { bodyOf, type Case } from './mutations.ts';
+import { mayAct } from './oracle.ts';
+import { type Answer, send, signed } from './wire.ts';
+
+export const workspace = 'T0PRESS';
+
+/** Bolt's limit, after which a body is not read to its end. */
+const bodyLimit = 4 * 1024 * 1024;
+
+export interface Target {
+  bot: BotProcess;
+  port: number;
+  secret: string;
+  effects: Effects;
+}
+
+export interface Counts {
+  /** How often each answer came, by status; 0: the connection was closed without one. */
+  answers: Record<string, number>;
+  /** Deliveries that had an effect, and those that might have had one. */
+  effects: number;
+  mightHave: number;
+}
+
+const unchanged = (sample: number): Case => ({
+  sample,
+  fields: [],
+  bytes: { how: 'none', at: 0, bytes: '', times: 1 },
+  trust: 'replayed',
+  awaySeconds: 0,
+  contentType: undefined,
+  headers: {},
+  length: 'right',
+});
+
+const hasEffect = /submission "(?!connect)|approve|publish-now|unschedule|switch/;
+
+/** Whoever opens a list twice within a second sends the same twice. */
+const mayRepeat = (body: Buffer | string): boolean => body.includes('%22block_suggestion%22');
+
+/** Each sample is taken as it is, and has its effect once: else no change of it would show anything. */
+export async function checkUnchanged(target: Target, samples: Sample[]): Promise<void> {
+  for (const [i, sample] of samples.entries()) {
+    const counts: Counts = { answers: {}, effects: 0, mightHave: 0 };
+    await check(target, sample, unchanged(i), counts);
+    assert.deepEqual(counts.answers, mayRepeat(sample.body) ? { 200: 2 } : { 200: 1, 401: 1 }, sample.name);
+    if (hasEffect.test(sample.name)) assert.equal(counts.effects, 1, `${sample.name} did nothing`);
+  }
+}
+
+/** Throws what is wrong with how the bot took this case. */
+export async function check(target: Target, sample: Sample, one: Case, counts: Counts): Promise<void> {
+  const id = newId('V0');
+  const placed = sample.card?.replaceAll(sample.fresh ?? id, id);
+  const body = bodyOf(sample, one, id);
+  const contentType = one.contentType ?? sample.contentType;
+  const headers = {
+    'content-type': contentType,
+    ...signed(target.secret, body, one.trust, one.awaySeconds),
+    ...one.headers,
+  };
+  const whole =
+    one.length === 'right' || one.length === 'chunked' || (one.length === 'short' && body.length === 0);
+  const known = one.trust === 'signed' || one.trust === 'replayed';
+  const trusted = known && whole && !('x-slack-request-timestamp' in one.headers);
+  const allowed = trusted && mayAct(body, contentType, workspace);
+  const deliver = async (): Promise<{ answer: Answer; effects: string[] }> => {
+    if (placed) await target.effects.place(id, placed);
+    const answer = await send(target.port, body, headers, one.length);
+    counts.answers[answer.status] = (counts.answers[answer.status] ?? 0) + 1;
+    return { answer, effects: await target.effects.seen(id, placed) };
+  };
+  if (allowed) {
+    counts.mightHave += 1;
+    if (sample.name.startsWith('/')) target.effects.expectSwitch(id);
+  }
+  try {
+    const { answer, effects } = await deliver();
+    if (effects.length > 0) counts.effects += 1;
+    assert.ok(isAnswer(answer, whole && body.length < bodyLimit), `it was answered ${answer.status}`);
+    if (!trusted) assertRefused(answer, body);
+    if (!allowed) assert.deepEqual(effects, [], 'it had an effect');
+    if (one.trust === 'replayed' && trusted && answer.status < 413) {
+      const again = await deliver();
+      const { status } = again.answer;
+      assert.ok(status === 401 || mayRepeat(body), `the second time it was answered ${status}`);
+      assert.deepEqual(again.effects, [], 'the second time it had an effect');
+    }
+    assert.ok(target.bot.alive(), 'the process ended');
+  } catch (cause) {
+    const said = target.bot.alive() ? '' : `\nThe process ended: ${target.bot.output().slice(-1_500)}`;
+    throw new Error(`${String(cause)}\n${sample.name}: ${body.toString().slice(0, 1_500)}${said}`, { cause });
+  }
+}
+
+function isAnswer({ status }: Answer, complete: boolean): boolean {
+  return status === 200 || (status >= 400 && status < 500) || (status === 0 && !complete);
+}
+
+function assertRefused({ status, body }: Answer, sent: Buffer): void {
+  // the look whether the address answers carries no signature
+  if (new URLSearchParams(sent.toString()).get('ssl_check') === '1') return;
+  assert.notEqual(status, 200, 'it was taken without a signature that is good');
+  if (status === 401) assert.equal(body, '');
+}

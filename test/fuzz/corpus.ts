@@ -1,0 +1,176 @@
+/** Real deliveries of every kind, as Slack sends them while people use the bot. */
+import type { TestContext } from 'node:test';
+import type { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startRecorder } from './recorder.ts';
+
+/** One delivery to be changed and sent again. */
+export interface Sample {
+  name: string;
+  contentType: string;
+  body: string;
+  /** Its id is replaced by a new one each time, so that nothing was done with it yet. */
+  fresh?: string;
+  /** The card of this id as it stood when the delivery came, in JSON. */
+  card?: string;
+}
+
+interface Parts {
+  chat: Chat;
+  redis: Redis;
+  /** The key of a card. */
+  cardKey(id: string): string;
+  bot: string;
+}
+
+const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
+
+export async function recordSamples(t: Pick<TestContext, 'after'>, parts: Parts): Promise<Sample[]> {
+  const { chat, redis, cardKey, bot } = parts;
+  const samples = new Map<string, Sample>();
+  const recorder = await startRecorder(t, bot, async ({ contentType, body }) => {
+    const name = nameOf(body);
+    if (samples.has(name)) return;
+    const fresh = freshIn(name, body);
+    const card = fresh && (await redis.get(cardKey(fresh)));
+    samples.set(name, { name, contentType, body, ...(fresh && { fresh }), ...(card && { card }) });
+  });
+  chat.deliverTo(recorder);
+  await converse(chat);
+  chat.deliverTo(bot);
+  return [...samples.values()];
+}
+
+function freshIn(name: string, body: string): string | undefined {
+  const [, workflow] = /^\S+ workflow (\S+) off/.exec(name) ?? [];
+  return workflow ?? (/"card\.|submission/.test(name) ? idIn(body) : undefined);
+}
+
+/** The id of the card that a delivery is about, or that it will make. */
+function idIn(body: string): string | undefined {
+  const payload = payloadOf(body);
+  const { view, actions } = payload as {
+    view?: { id: string; private_metadata: string };
+    actions?: { value?: string }[];
+  };
+  if (!view) return actions?.[0]?.value;
+  return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
+}
+
+const payloadOf = (body: string): Record<string, unknown> =>
+  JSON.parse(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? '{}'));
+
+/** What it is, so that one of each is kept. */
+function nameOf(body: string): string {
+  const form = new URLSearchParams(body);
+  const command = form.get('command');
+  if (command) return `${command} ${form.get('text')}`;
+  const { type, event, view, actions, callback_id, action_id } = payloadOf(body) as {
+    type: string;
+    event?: { type: string };
+    view?: { callback_id: string };
+    actions?: { action_id: string }[];
+    callback_id?: string;
+    action_id?: string;
+  };
+  const what = event?.type ?? actions?.[0]?.action_id ?? action_id ?? view?.callback_id ?? callback_id;
+  return `${type} "${what}"`;
+}
+
+async function converse(chat: Chat): Promise<void> {
+  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name)) as [Driver, Driver, Driver];
+  const types = (who: Driver, text: string) => who.types(text, { in: 'social' });
+
+  for (const word of ['help', 'me', 'brands', 'nonsense']) {
+    await types(ana, `/social ${word}`);
+    await ana.seesPrivately();
+  }
+  await askWhichBrand(ana, types);
+  for (const word of ['profiles', 'libraries', 'designs', 'calendar', 'posts']) {
+    await types(ana, `/social ${word} Northwind`);
+    await ana.seesPrivately();
+  }
+  await types(ana, '/social analytics Northwind');
+  await types(bo, '/social workflow harbor-newsletter');
+  await bo.clicks(await bo.privateMessage(/newsletter/), 'Switch on');
+  await types(ana, '/social workflow northwind-reviews off');
+  await types(cy, '/social audit');
+  await cy.clicks(await cy.privateMessage(/audit/i), 'Export CSV');
+
+  await requests(ana, types);
+  await decisions(ana, bo);
+  await types(ana, '/social connect pinterest');
+  const connect = await ana.seesModal('Connect a profile');
+  await connect.fill({ Brand: 'Northwind Coffee' });
+  await connect.submit();
+
+  // nothing of these is asked for by the manifest, and Slack may send them to an app all the same
+  const { deliver } = chat;
+  await deliver.interaction({ type: 'shortcut', callback_id: 'none', action_ts: '1.2' });
+  await deliver.interaction({
+    type: 'message_action',
+    callback_id: 'none',
+    message: { ts: '1.2', text: 'words' },
+    channel: { id: 'C0SOCIAL', name: 'social' },
+  });
+  await deliver.event({ type: 'app_home_opened', user: ana.id, channel: 'D0ANA', tab: 'home' });
+  await deliver.event({ type: 'message', user: ana.id, channel: 'C0SOCIAL', text: 'words', ts: '1.2' });
+}
+
+type Types = (who: Driver, text: string) => Promise<string>;
+
+async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
+  await types(ana, '/social posts');
+  const asked = await ana.privateMessage(/Which brand/);
+  await ana.clicks(asked, 'Northwind Coffee');
+  await ana.seesOn(asked, /Posts of/);
+  if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
+}
+
+const profile = { 'Social profiles': ['Instagram · northwind.coffee'] };
+const brand = { Brand: 'Northwind Coffee' };
+
+async function requests(ana: Driver, types: Types): Promise<void> {
+  await types(ana, '/ai-post A post about the new beans');
+  const ai = await ana.seesModal(/^New/);
+  await ai.fill({ ...brand, ...profile, Tone: 'Friendly' });
+  await ai.submit();
+  await types(ana, '/campaign Opening week of the shop');
+  const campaign = await ana.seesModal(/^New/);
+  await campaign.fill({ ...brand, Objective: 'Awareness', Days: '1', Posts: '1' });
+  await campaign.submit();
+}
+
+/** Every button of a card, and the modals behind them. */
+async function decisions(ana: Driver, bo: Driver): Promise<void> {
+  const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
+  const card = await makesDraft(ana, words.slice(0, 2_800), { fill: brand });
+  if (card.buttons.includes('See all')) {
+    await bo.clicks(card, 'See all');
+    await (await bo.seesModal('The whole post')).close();
+  }
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Fresher beans are in' });
+  await edit.submit();
+  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
+  await bo.clicks(card, 'Schedule');
+  const schedule = await bo.seesModal('Schedule');
+  await schedule.fill({ 'Publish at': nextWeek() });
+  await schedule.submit();
+  await bo.seesOn(card, () => card.buttons.includes('Unschedule'));
+  await bo.clicks(card, 'Reschedule');
+  await (await bo.seesModal('Reschedule')).close();
+  await bo.clicks(card, 'Unschedule');
+  await bo.seesOn(card, () => card.buttons.includes('Reject'));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
+  await bo.clicks(other, 'Reject');
+  const reject = await bo.seesModal('Reject the post');
+  await reject.fill({ Reason: 'Not now' });
+  await reject.submit();
+  await bo.seesOn(other, /Rejected/);
+}

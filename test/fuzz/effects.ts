@@ -1,0 +1,55 @@
+/** What a delivery did, as Redis shows it at once: what is accepted is written before Slack is answered. */
+import type { Redis } from 'ioredis';
+import { type Card, cardSchema } from '#src/cards/card.ts';
+import { switchHold } from '#src/cards/switching.ts';
+
+/** What people decide; where the message stands and how often it was drawn is nobody's decision. */
+function decided(json: string): string {
+  const { state, pending, content, approvals, problem }: Card = cardSchema.parse(JSON.parse(json));
+  return JSON.stringify({ state, pending, content, approvals, problem });
+}
+
+export interface Effects {
+  /** Puts this card where the bot finds it. */
+  place(id: string, card: string): Promise<void>;
+  /** What happened since the last time, which is then removed, the card that was placed with it. */
+  seen(id: string, placed: string | undefined): Promise<string[]>;
+  /** A switch of this workflow is asked for: it may begin after the command was answered. */
+  expectSwitch(id: string): void;
+}
+
+/** Begins with what stands there now. No worker may run meanwhile. */
+export async function watchEffects(redis: Redis, prefix: string, workspace: string): Promise<Effects> {
+  const own = `${prefix}:{${workspace}}:`;
+  const cardKey = (id: string): string => `${own}card:${id}`;
+  const isEffect = (key: string): boolean =>
+    // of another workspace; a card; a workflow that is to be switched
+    !key.startsWith(own) || key.startsWith(cardKey('')) || key.startsWith(`${own}hold:`);
+  const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);
+  const standing = new Set(await keys());
+  const expected = new Set<string>();
+  return {
+    expectSwitch(id) {
+      expected.add(`${own}hold:${switchHold(id)}`);
+    },
+    async place(id, card) {
+      await redis.set(cardKey(id), card);
+    },
+    async seen(id, placed) {
+      const found: string[] = [];
+      if (placed) {
+        const now = await redis.get(cardKey(id));
+        if (now === null) found.push('its card is gone');
+        else if (decided(now) !== decided(placed)) found.push('its card was moved');
+      }
+      const made = (await keys()).filter((key) => !standing.has(key));
+      found.push(
+        ...made
+          .filter((key) => !expected.has(key) && !(placed && key === cardKey(id)))
+          .map((key) => `${key} was written`),
+      );
+      if (made.length > 0) await redis.unlink(made);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Changed deliveries against the bot as anyone starts it: it answers, lives, and does nothing unasked. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { freePort } from '#sandbox/redis.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startParts } from '#test/support/parts.ts';
+import { startProcess } from '#test/support/process.ts';
+import { type Counts, check, checkUnchanged, type Target, workspace } from './check.ts';
+import { recordSamples } from './corpus.ts';
+import { watchEffects } from './effects.ts';
+import { cases } from './mutations.ts';
+
+interface FuzzOptions {
+  seed: number;
+  runs: number;
+}
+
+/** Rejects with the smallest case that fails, and with the seed and the path that lead to it. */
+export async function fuzz(
+  t: Pick<TestContext, 'after'>,
+  { seed, runs }: FuzzOptions,
+): Promise<Counts & { samples: number }> {
+  const {
+    chat,
+    service,
+    redis: server,
+    settings,
+  } = await startParts(t, {
+    service: { seed: 'demo', generation: { minMs: 10, maxMs: 20 } },
+    settings: { WATCH_INTERVAL_MS: '40', REQUESTS_PER_MINUTE: '100000' },
+  });
+  const { REDIS_PREFIX: prefix = '', SLACK_SIGNING_SECRET: secret = '' } = settings;
+  const port = Number(settings.PORT);
+  const workerPort = await freePort();
+  const redis = new Redis(server.url);
+  t.after(() => redis.disconnect());
+  const startBot = () => startProcess(t, { ...settings, ROLE: 'bot' });
+  const startWorker = () => startProcess(t, { ...settings, ROLE: 'worker', PORT: String(workerPort) });
+
+  let bot = startBot();
+  const worker = startWorker();
+  await Promise.all([bot.ready(), worker.ready()]);
+  const samples = await recordSamples(t, {
+    chat,
+    redis,
+    cardKey: (id) => `${prefix}:{${workspace}}:card:${id}`,
+    bot: `http://127.0.0.1:${port}/slack/events`,
+  });
+  await noneUnderWay(redis, prefix);
+  await allJobsRan(redis, prefix);
+  // without it nothing changes but what a delivery changes
+  await worker.terminate();
+
+  const target: Target = { bot, port, secret, effects: await watchEffects(redis, prefix, workspace) };
+  await checkUnchanged(target, samples);
+  const writes = () => service.requests.filter(({ method }) => method !== 'GET').length;
+  const before = writes();
+  const counts: Counts = { answers: {}, effects: 0, mightHave: 0 };
+  const property = fc.asyncProperty(cases(samples.length), async (one) => {
+    if (!bot.alive()) {
+      bot = startBot();
+      await bot.ready();
+      target.bot = bot;
+    }
+    const sample = samples[one.sample];
+    assert.ok(sample);
+    await check(target, sample, one, counts);
+  });
+  await fc.assert(property, { seed, numRuns: runs });
+  assert.equal(writes(), before, 'the service was written to before any job ran');
+
+  // what was queued meanwhile ends no worker either
+  const late = startWorker();
+  await late.ready();
+  await allJobsRan(redis, prefix);
+  assert.ok(late.alive(), late.output());
+  return { ...counts, samples: samples.length };
+}
+
+async function noneUnderWay(redis: Redis, prefix: string): Promise<void> {
+  const todo = `${prefix}:{${workspace}}:todo`;
+  await eventually(async () => assert.equal(await redis.zcard(todo), 0), {
+    withinMs: 20_000,
+    what: 'The end of all that the cards wait for',
+  });
+}
+
+async function allJobsRan(redis: Redis, prefix: string): Promise<void> {
+  const lists = ['work', 'watch', 'draw'].flatMap((lane) =>
+    ['wait', 'active'].map((list) => `{${prefix}}:${lane}:${list}`),
+  );
+  const waiting = () => Promise.all(lists.map((list) => redis.llen(list)));
+  await eventually(async () => assert.ok((await waiting()).every((length) => length === 0)), {
+    withinMs: 120_000,
+    what: 'The end of all jobs',
+  });
+}

@@ -1,0 +1,35 @@
+/**
+ * `npm run fuzz`: signed deliveries, changed in every way, against the real bot.
+ *
+ * - `--seed 7` repeats a run; without it a seed is made up and printed.
+ * - `--runs 20000` says how many deliveries are changed and sent.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { fuzz } from './fuzz.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    runs: { type: 'string', default: '20000' },
+  },
+});
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const closing: (() => unknown)[] = [];
+const since = performance.now();
+say(`seed ${values.seed}`);
+try {
+  const outcome = await fuzz(
+    { after: (close) => void closing.push(close as () => unknown) },
+    { seed: Number(values.seed), runs: Number(values.runs) },
+  );
+  say(JSON.stringify(outcome, undefined, 2));
+} catch (cause) {
+  say(cause instanceof Error ? `${cause.message}\n${String(cause.cause ?? '')}` : String(cause));
+  process.exitCode = 1;
+} finally {
+  for (const close of closing.reverse()) await close();
+}
+say(`${((performance.now() - since) / 1_000).toFixed(0)} s`);

@@ -1,0 +1,94 @@
+/** Values that nobody expects in the place of another. */
+import fc from 'fast-check';
+
+/** Of nobody, of nothing, and of another workspace. */
+const foreignIds = [
+  'T0OTHER',
+  'U0NOBODY',
+  'U0OTHER',
+  'C0NOWHERE',
+  'V0NOVIEW0000',
+  'post-of-nobody',
+  'brand-of-nobody',
+];
+
+const oddTexts = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202eright to left',
+  'zero\u200b\u200d\ufeffwidth',
+  'e\u0301\u0301\u0301\u0301',
+  '👩‍👩‍👧‍👦',
+  '<!channel> & <@U0ANA>',
+  '__proto__',
+  'constructor',
+  'NaN',
+  '-1',
+  '1e999',
+  '{T0OTHER}:card:1',
+  '}:{',
+  '*',
+  '../../etc/passwd',
+  '%00%ff',
+  '{"brand":null}',
+  '[]',
+  'null',
+  'true',
+  'http://[::1]:1/',
+  'file:///nothing',
+];
+
+const oddNumbers = [0, -0, -1, 0.5, 1e21, 1e308, -1e308, 2 ** 53, 8_640_000_000_001];
+
+/** Mostly small ones; now and then more than Slack's own limits, or than ours. */
+const hugeText = fc
+  .tuple(
+    fc.constantFrom('x', '<', '💥', '"', '\\'),
+    fc.constantFrom(3_001, 12_001, 70_000, 70_000, 1_000_000),
+  )
+  .map(([unit, length]) => unit.repeat(length));
+
+const deep = fc.constantFrom(10, 200, 800).map((depth) => {
+  let value: unknown = 'the end';
+  for (let i = 0; i < depth; i += 1) value = i % 2 === 0 ? [value] : { blocks: value };
+  return value;
+});
+
+export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { id: {} }) },
+  { weight: 4, arbitrary: fc.constantFrom(...oddTexts) },
+  { weight: 4, arbitrary: fc.constantFrom(...foreignIds) },
+  { weight: 2, arbitrary: fc.constantFrom(...oddNumbers) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: hugeText },
+  { weight: 1, arbitrary: deep },
+);
+
+export const oddKey: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'toJSON',
+    'then',
+    'hasOwnProperty',
+    '',
+  ),
+  fc.constantFrom(
+    'event',
+    'command',
+    'actions',
+    'view',
+    'type',
+    'ssl_check',
+    'team',
+    'enterprise',
+    'payload',
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { assertNoSecrets, secretsIn } from './secrets.ts';
+import { startStored } from './stored.ts';
+
+const secret = 'a-secret-of-nobody-else';
+
+test('a secret is found wherever it stands: in the log, a Slack call, a request, and each type of Redis', async (t) => {
+  const { url, prefix } = await startStored(t);
+  const redis = new Redis(url);
+  t.after(() => redis.disconnect());
+  const look = (places: Partial<Parameters<typeof assertNoSecrets>[1]> = {}) =>
+    assertNoSecrets([secret], { redisUrl: url, prefix, logs: [], calls: [], requests: [], ...places });
+  const text = `before ${secret} after`;
+  await look();
+  await assert.rejects(look({ logs: [{ err: { config: [text] } }] }), /in the log/);
+  await assert.rejects(look({ calls: [{ method: 'chat.update', args: { text } }] }), /chat\.update/);
+  await assert.rejects(look({ requests: [{ path: '/post', body: { text } }] }), /a request of the service/);
+  const key = `{${prefix}}:x`;
+  for (const write of [
+    () => redis.set(key, text),
+    () => redis.hset(key, 'field', text),
+    () => redis.sadd(key, text),
+    () => redis.zadd(key, 1, text),
+    () => redis.rpush(key, text),
+    () => redis.xadd(key, '*', 'field', text),
+  ]) {
+    await write();
+    await assert.rejects(look(), /:x/);
+    await redis.del(key);
+  }
+  await look();
+});
+
+test('the secrets of the settings are the tokens, secrets and keys, and the password of Redis', () => {
+  const settings = {
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    AUDIT_KEY: 'key',
+    PORT: '1',
+    REDIS_URL: 'redis://:pass@host',
+  };
+  assert.deepEqual(secretsIn(settings), ['xoxb-1', 'key', 'pass']);
+});
