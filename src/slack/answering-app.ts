@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { escaped } from '#views/text.ts';
-import { objectionTo } from './delivery.ts';
+import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 
 const bodySchema = z.looseObject({
@@ -75,13 +75,16 @@ export class AnsweringApp extends App {
     }
   }
 
-  /** Has the listeners called, unless the body is not one that Slack sends; resolves to what failed. */
+  /** Has the listeners called, unless Slack would not send it or another workspace did; resolves to what failed. */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
-    const objection = objectionTo(event.body, this.#workspace);
+    const objection = objectionTo(event.body);
     if (objection !== undefined) {
       this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
       return undefined;
     }
+    // the token is that of one workspace, so what another one sends is none of ours, however well it is signed
+    if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)
+      return new Refusal('Presscheck is not installed in your Slack workspace.', '');
     try {
       await super.processEvent(event);
     } catch (cause) {

@@ -69,23 +69,17 @@ const teams = z.looseObject({
   view: z.looseObject({ app_installed_team_id: id.nullish() }).nullish(),
 });
 
-/**
- * Why this body is not to be listened to; `undefined`: it is as Slack sends it. `workspace`: the only one that it
- * may come from; absent: whoever authorizes it decides.
- */
-export function objectionTo(body: unknown, workspace: string | undefined): string | undefined {
+/** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */
+export function objectionTo(body: unknown): string | undefined {
   const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
   const kind = command === undefined ? type : 'command';
   if (!isKind(kind)) return 'it is of no kind that Slack sends';
   const wrong = schemas[kind].safeParse(body).error?.issues[0];
-  if (wrong) return `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
-  return workspace !== undefined && teamOf(body) !== workspace
-    ? 'it comes from another workspace'
-    : undefined;
+  return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
 }
 
 /** The workspace that it was installed in, where Slack says so, else the one where it happened. */
-function teamOf(body: unknown): string | undefined {
+export function teamOf(body: unknown): string | undefined {
   const { team_id, team, user, view } = teams.safeParse(body).data ?? {};
   return view?.app_installed_team_id ?? team?.id ?? team_id ?? user?.team_id ?? undefined;
 }
