@@ -9,7 +9,7 @@ process.on('disconnect', () => process.exit());
 
 async function run({ port, delivery, concurrency, forMs, restMs }: LoadOptions): Promise<Load> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: concurrency });
-  const nextBody = bodiesOf(delivery, `V${Date.now().toString(36)}.`);
+  const nextBody = bodiesOf(delivery, `V${Date.now().toString(36).toUpperCase()}`);
   const times: number[] = [];
   const until = performance.now() + forMs;
   const sendOne = async (): Promise<void> => void times.push(await send(pool, nextBody()));

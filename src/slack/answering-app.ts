@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { escaped } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
-import { objectionTo } from './delivery.ts';
+import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 
 const bodySchema = z.looseObject({
@@ -34,20 +34,24 @@ export class AnsweringApp extends App {
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   readonly #send: SlackFetch;
+  readonly #workspace: string | undefined;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body came from. */
   readonly #tokens = new WeakMap<object, string>();
 
+  /** `workspace`: the only one that is listened to; absent: all that `authorize` knows. */
   constructor(
     options: AppOptions,
     log: Logger,
     send: SlackFetch,
+    workspace: string | undefined,
     onAck?: (acknowledged: Acknowledged) => void,
   ) {
     super(options);
     this.#log = log;
     this.#send = send;
+    this.#workspace = workspace;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
@@ -75,7 +79,8 @@ export class AnsweringApp extends App {
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
-      if (failure) this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
+      if (failure && !(failure instanceof Refusal))
+        this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
       else await acknowledge();
       return;
     }
@@ -90,13 +95,16 @@ export class AnsweringApp extends App {
     }
   }
 
-  /** Has the listeners called, unless the body is not one that Slack sends; resolves to what failed. */
+  /** Has the listeners called, unless Slack would not send it or another workspace did; resolves to what failed. */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
       this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
       return undefined;
     }
+    // the token is that of one workspace, so what another one sends is none of ours, however well it is signed
+    if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)
+      return new Refusal('Presscheck is not installed in your Slack workspace.', '');
     try {
       await super.processEvent(event);
     } catch (cause) {

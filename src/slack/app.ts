@@ -3,7 +3,6 @@ import type { Authorize } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { Refusal } from '#src/cards/refusal.ts';
 import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
 import { createSlackFetch } from './addresses.ts';
@@ -65,12 +64,12 @@ export async function createSlackApp(options: {
     },
     log,
     createSlackFetch(config.SLACK_API_URL),
+    'workspace' in access ? access.workspace : undefined,
     onAck,
   );
   if (installing) listenForUninstall(app, installing);
   await app.init();
   const drain = countRunning(app);
-  if ('workspace' in access) onlyFor(app, access.workspace);
   let connected = !(receiver instanceof SocketModeReceiver);
   if (receiver instanceof SocketModeReceiver) {
     receiver.client.on('connected', () => {
@@ -93,16 +92,6 @@ export async function createSlackApp(options: {
     },
     connected: () => connected,
   };
-}
-
-/** The token is that of one workspace, so what another one sends is none of ours, however well it is signed. */
-function onlyFor(app: AnsweringApp, workspace: string): void {
-  app.use(async ({ body, next }) => {
-    const { team_id, team } = body as { team_id?: string; team?: { id?: string } | null };
-    const from = team_id ?? team?.id ?? workspace;
-    if (from !== workspace) throw new Refusal('Presscheck is not installed in your Slack workspace.', '');
-    await next();
-  });
 }
 
 /** Counts the listeners that run; the answer waits until none does. Bolt's own stop does not wait for them. */

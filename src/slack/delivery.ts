@@ -62,6 +62,13 @@ type Kind = keyof typeof schemas;
 
 const isKind = (type: unknown): type is Kind => typeof type === 'string' && Object.hasOwn(schemas, type);
 
+const teams = z.looseObject({
+  team_id: id.nullish(),
+  team: z.looseObject({ id }).nullish(),
+  user: person.nullish(),
+  view: z.looseObject({ app_installed_team_id: id.nullish() }).nullish(),
+});
+
 /** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */
 export function objectionTo(body: unknown): string | undefined {
   const { command, type } = (body ?? {}) as { command?: unknown; type?: unknown };
@@ -69,4 +76,10 @@ export function objectionTo(body: unknown): string | undefined {
   if (!isKind(kind)) return 'it is of no kind that Slack sends';
   const wrong = schemas[kind].safeParse(body).error?.issues[0];
   return wrong && `of a ${kind}, ${wrong.path.join('.').slice(0, 100)} is wrong`;
+}
+
+/** The workspace that it was installed in, where Slack says so, else the one where it happened. */
+export function teamOf(body: unknown): string | undefined {
+  const { team_id, team, user, view } = teams.safeParse(body).data ?? {};
+  return view?.app_installed_team_id ?? team?.id ?? team_id ?? user?.team_id ?? undefined;
 }

@@ -168,6 +168,7 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);
   const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
+  await bo.seesOn(other, () => other.buttons.includes('Reject'));
   await bo.clicks(other, 'Reject');
   const reject = await bo.seesModal('Reject the post');
   await reject.fill({ Reason: 'Not now' });
