@@ -56,7 +56,13 @@ async function runTests(asked: string[]): Promise<boolean> {
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-timeout=90000',
   ];
-  return runs(process.execPath, [...settings, ...files]);
+  // a client of a cluster that a test has ended looks for it for ever, and would keep its file from ending
+  const outliving = files.filter((file) => file.startsWith('test/scale/'));
+  const others = files.filter((file) => !outliving.includes(file));
+  return (
+    (others.length === 0 || (await runs(process.execPath, [...settings, ...others]))) &&
+    (outliving.length === 0 || runs(process.execPath, [...settings, '--test-force-exit', ...outliving]))
+  );
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
