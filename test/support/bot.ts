@@ -60,7 +60,10 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   t.after(async () => {
     // all of them, also when one fails: what is left open would keep the file from ending
     const failed: unknown[] = [];
-    for (const close of closing.reverse()) await close().catch((cause: unknown) => failed.push(cause));
+    for (const close of closing.reverse())
+      await Promise.resolve()
+        .then(close)
+        .catch((cause: unknown) => failed.push(cause));
     if (failed.length > 0) throw failed[0];
   });
   const service = await startSandboxService({

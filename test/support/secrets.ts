@@ -1,6 +1,7 @@
 /** Looks for secrets where none may be: in what was logged, in Redis, and in what was sent to Slack and the service. */
 import assert from 'node:assert/strict';
 import { Redis } from 'ioredis';
+import { readRedisAddress } from '#src/store/redis-address.ts';
 
 interface Places {
   redisUrl: string;
@@ -18,10 +19,8 @@ interface Places {
 /** The settings that nobody else may read, and the password of Redis. */
 export function secretsIn(settings: Record<string, string>): string[] {
   const names = Object.keys(settings).filter((name) => /_(TOKEN|SECRET|KEY)$/.test(name));
-  const { password } = new URL(settings.REDIS_URL ?? 'redis://none');
-  return [...names.map((name) => settings[name] ?? ''), decodeURIComponent(password)].filter(
-    (secret) => secret !== '',
-  );
+  const password = readRedisAddress(settings.REDIS_URL ?? '')?.password ?? '';
+  return [...names.map((name) => settings[name] ?? ''), password].filter((secret) => secret !== '');
 }
 
 /** Fails with where a secret was found; the secret itself is not repeated. */
