@@ -56,7 +56,11 @@ function listenForKey(app: App, shared: SharedDeps): void {
       const problem = refused
         ? `${cause.message} ${cause.hint}`.trim()
         : 'That failed on our side. Enter the key again in a minute.';
-      await show(keyModal.render(await apiKeys.about(workspace).catch(() => undefined), problem), problem);
+      const about = await apiKeys.about(workspace).catch((unread: unknown) => {
+        shared.log.warn({ err: unread, workspace }, 'whether a workspace has an API key could not be read');
+        return undefined;
+      });
+      await show(keyModal.render(about, problem), problem);
     }
   });
 }
