@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { redisTexts } from '#test/support/secrets.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
 
 test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
@@ -55,6 +56,19 @@ test('whoever says no in Slack reads that nothing was installed', async (t) => {
   assert.equal(answer.status, 400);
   assert.match(await answer.text(), /You did not allow it in Slack/);
   assert.deepEqual(slack.oauth.asked, []);
+});
+
+test('whoever allows it for a whole organisation reads why not, and what to do, and nothing is kept', async (t) => {
+  const organisation = { id: 'E0GRID', name: 'Northwind Group' };
+  const { install, settings } = await startWorkspaces(t, { oauth: { organisation } });
+  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
+  const answer = await fetch(back, { headers: { cookie } });
+  assert.equal(answer.status, 400);
+  assert.match(await answer.text(), /a whole organisation.*single workspaces.*Begin again/s);
+  assert.doesNotMatch(JSON.stringify(await redisTexts(settings)), /E0GRID|installation/);
+
+  // a workspace of that organisation is as good as any other
+  assert.equal((await install(0)).status, 200);
 });
 
 test('a token that runs out is renewed once, by whichever of two processes comes first', async (t) => {
