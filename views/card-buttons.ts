@@ -23,7 +23,7 @@ export const actions = {
 } as const;
 
 /** The card's id, and the hash of the content that stands above the button: never the content. */
-const valueOf = (card: Card): string => `${card.id} ${contentHash(card)}`;
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)}`;
 
 /** Which card a button is for, and what it said; `seen` is absent where only the card is named. */
 export function readCardButton(value: string | undefined): { id: string; seen: string | undefined } {
@@ -45,7 +45,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     type: 'button',
     action_id,
     text: plain(text),
-    value: valueOf(card),
+    value: buttonValue(card),
     ...style,
   });
   // without a profile nothing is to confirm: the click is answered with what to do
