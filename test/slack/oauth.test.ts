@@ -109,7 +109,6 @@ test('nobody waits for a new token while the old one is good for long', async (t
     assert.ok(chat.calls.some(({ token }) => token === given()[1]));
   });
   assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
-  await parts.noSecretAnywhere();
 });
 
 test('an uninstall from before the installation removes nothing, and one of people is none of ours', async (t) => {
