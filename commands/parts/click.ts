@@ -5,6 +5,7 @@ import type { Move } from '#src/cards/move.ts';
 import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
+import { readCardButton } from '#views/card-buttons.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { gateOf } from './gate.ts';
@@ -14,6 +15,8 @@ export interface Click {
   card: Card;
   workspace: string;
   by: string;
+  /** The hash of the content that stood above the button, where it says so. */
+  seen: string | undefined;
   /** The rule that the card is under, as it is now. */
   panel: Panel | undefined;
   /** Whether they may approve the post. */
@@ -40,7 +43,7 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
     const text = await clicked(deps, act, handle, {
       workspace,
       by,
-      id: button.value ?? '',
+      ...readCardButton(button.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
       client,
@@ -58,7 +61,7 @@ async function clicked(
     id,
     channel,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & { id: string; channel: string },
 ): Promise<string | undefined> {
   const { workspace, by } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
