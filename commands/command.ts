@@ -3,7 +3,16 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
+import type {
+  ApiKeys,
+  Audit,
+  BrandMemory,
+  Desk,
+  Holds,
+  Outside,
+  RuleStore,
+  TeamSettings,
+} from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -14,6 +23,7 @@ export interface SharedDeps {
   audit: Audit;
   lastBrand: BrandMemory;
   rules: RuleStore;
+  teamSettings: TeamSettings;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   log: Logger;

@@ -1,6 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, Outside, Reports, TeamSettings } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
@@ -25,6 +25,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  teamSettings: TeamSettings;
   rounds: Rounds;
   turns: Turns;
   watchMemory: WatchMemory;
