@@ -47,3 +47,22 @@ export const personSettingsSchema = z.object({
   notices: z.boolean().default(true),
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
+
+/** What is set, in one line for the audit trail. */
+export function describeBrandSettings({ channel, profiles, zone, reminders, digest }: BrandSettings): string {
+  const parts = [
+    `in ${channel ?? 'no channel'}`,
+    zone ?? 'no zone',
+    reminders === 'off'
+      ? 'no reminders'
+      : `reminders after ${reminders.afterMinutes} min ${reminders.from}-${reminders.to}`,
+    digest === 'off' ? 'no digest' : `digest at ${digest.at}`,
+    `profiles: ${profiles.map(({ id }) => id).join(' ') || 'none'}`,
+  ];
+  return `settings: ${parts.join(', ')}`;
+}
+
+/** What is set, in one line for the audit trail. */
+export function describePersonSettings({ brand, notices }: PersonSettings): string {
+  return `own settings: ${brand ? `brand ${brand.id}` : 'no brand'}, notices ${notices ? 'on' : 'off'}`;
+}
