@@ -53,16 +53,10 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test',
     '--test-reporter=spec',
     // most of a test is waiting for another process, so that more of them than cores is faster
-    `--test-concurrency=${availableParallelism() + 1}`,
+    `--test-concurrency=${availableParallelism() + 2}`,
     '--test-timeout=90000',
   ];
-  // a client of a cluster that a test has ended looks for it for ever, and would keep its file from ending
-  const outliving = files.filter((file) => file.startsWith('test/scale/'));
-  const others = files.filter((file) => !outliving.includes(file));
-  return (
-    (others.length === 0 || (await runs(process.execPath, [...settings, ...others]))) &&
-    (outliving.length === 0 || runs(process.execPath, [...settings, '--test-force-exit', ...outliving]))
-  );
+  return runs(process.execPath, [...settings, ...files]);
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
@@ -83,7 +77,12 @@ async function runs(command: string, args: string[]): Promise<boolean> {
     cwd: root,
     stdio: 'inherit',
     // a leak ends the test that has it, before it takes the machine's memory
-    env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=2048' },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--max-old-space-size=2048',
+      // each file of tests is a process that loads the same code
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/presscheck-tests'),
+    },
   });
   const end = () => child.kill('SIGINT');
   for (const signal of signals) process.once(signal, end);

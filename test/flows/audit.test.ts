@@ -10,13 +10,14 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const script = join(import.meta.dirname, '../../scripts/audit.ts');
 
 /** `npm run audit -- …` for the Redis of this bot, without the settings of Slack and of the service. */
 async function audit({ redisUrl, settings }: StartedBot, ...args: string[]) {
-  const env = { PATH: process.env.PATH, REDIS_URL: redisUrl, REDIS_PREFIX: settings.REDIS_PREFIX };
+  const env = { ...environment, REDIS_URL: redisUrl, REDIS_PREFIX: settings.REDIS_PREFIX };
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([
     readAll(child.stdout),
