@@ -2,17 +2,9 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Jobs } from '#src/jobs/job.ts';
-import type {
-  ApiKeys,
-  Audit,
-  BrandMemory,
-  Desk,
-  Holds,
-  Outside,
-  RuleStore,
-  TeamSettings,
-} from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {

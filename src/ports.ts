@@ -10,7 +10,6 @@ import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { Panel, Rule } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
-import type { BrandSettings, PersonSettings } from '#src/cards/team-settings.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 
 /** A move without its time: the desk has the clock. */
@@ -150,19 +149,6 @@ export interface RuleStore {
   /** Without a brand it is the common rule. */
   set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
   remove(workspace: string, brand: string | undefined): Promise<void>;
-}
-
-/** What a team sets for its brands, and each person for themselves; what nobody set is its default. */
-export interface TeamSettings {
-  brand(workspace: string, brand: string): Promise<BrandSettings>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `brand` does. */
-  read(workspace: string): Promise<(brand: string) => BrandSettings>;
-  /** The brands for which something was set, by their ids. */
-  all(workspace: string): Promise<ReadonlyMap<string, BrandSettings>>;
-  setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void>;
-  /** Together with what else is read at that moment, in one round trip. */
-  person(workspace: string, user: string): Promise<PersonSettings>;
-  setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
 }
 
 /** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */

@@ -48,6 +48,19 @@ export const personSettingsSchema = z.object({
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
 
+/** Where it is kept; what nobody set reads as its default. */
+export interface TeamSettings {
+  brand(workspace: string, brand: string): Promise<BrandSettings>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `brand` does. */
+  read(workspace: string): Promise<(brand: string) => BrandSettings>;
+  /** The brands for which something was set, by their ids. */
+  all(workspace: string): Promise<ReadonlyMap<string, BrandSettings>>;
+  setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void>;
+  /** Together with what else is read at that moment, in one round trip. */
+  person(workspace: string, user: string): Promise<PersonSettings>;
+  setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
+}
+
 /** What is set, in one line for the audit trail. */
 export function describeBrandSettings({ channel, profiles, zone, reminders, digest }: BrandSettings): string {
   const parts = [

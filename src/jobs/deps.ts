@@ -1,6 +1,7 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Desk, Outside, Reports, TeamSettings } from '#src/ports.ts';
+import type { TeamSettings } from '#src/cards/team-settings.ts';
+import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';

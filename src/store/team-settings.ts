@@ -1,6 +1,5 @@
 /** What a team sets for its brands, and each person for themselves. What nobody set reads as its default. */
-import { brandSettingsSchema, personSettingsSchema } from '#src/cards/team-settings.ts';
-import type { TeamSettings } from '#src/ports.ts';
+import { brandSettingsSchema, personSettingsSchema, type TeamSettings } from '#src/cards/team-settings.ts';
 import { createKeys } from './keys.ts';
 import type { Reads } from './reads.ts';
 import type { Redis } from './redis.ts';

@@ -375,7 +375,7 @@ test('only administrators change the settings of a brand: the menu, the form and
   const redis = new Redis(started.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
   const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
-  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-northwind', name: 'Northwind Coffee' } };
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
   const view = (callback_id: string, metadata: object) => ({
     ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
     private_metadata: JSON.stringify(metadata),
@@ -402,7 +402,7 @@ test('only administrators change the settings of a brand: the menu, the form and
       actions: [
         {
           ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
-          selected_option: { value: 'brand-northwind', text: { type: 'plain_text', text: 'Northwind' } },
+          selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
         },
       ],
     });
