@@ -30,7 +30,7 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by);
+        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
@@ -61,7 +61,13 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      const { panel, refusal } = await brandGate(deps, {
+        workspace,
+        channel,
+        by,
+        of: body.user.team_id,
+        brand: read.value.brand,
+      });
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
