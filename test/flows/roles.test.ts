@@ -421,3 +421,50 @@ test('only administrators change rules: the button, the form and the removal', a
     }
   }
 });
+
+test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
+  const started = await start(t);
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
+  const view = (callback_id: string, metadata: object) => ({
+    ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
+    private_metadata: JSON.stringify(metadata),
+  });
+  const settings = { profiles: [], reminders: 'off', digest: 'off' };
+  for (const [role, who] of Object.entries(roles).sort(([, a], [, b]) =>
+    a.role === 'admin' ? 1 : b.role === 'admin' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const send = (one: object) =>
+      chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
+    const checked = await send(view('settings.brand', about));
+    assert.equal(
+      JSON.stringify({ body: checked.body }).includes('Keep this?'),
+      admin,
+      `${role} sends the form`,
+    );
+    await send(view('settings.brand.check', { ...about, settings }));
+    assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
+    const name = `${role} settings.brand`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
+      view: view('settings', about),
+      actions: [
+        {
+          ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
+          selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
+        },
+      ],
+    });
+    const pushed = () => chat.calls.filter(({ method }) => method === 'views.push').length;
+    if (admin) await eventually(() => assert.equal(pushed(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
+      assert.equal(pushed(), 0, role);
+    }
+  }
+});
