@@ -221,6 +221,8 @@ async function startWork(
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
 async function run(): Promise<void> {
+  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
     const config = readConfig(process.env);
