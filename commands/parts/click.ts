@@ -6,6 +6,7 @@ import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
+import { readCardButton } from '#views/card-buttons.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
@@ -16,6 +17,8 @@ export interface Click {
   card: Card;
   workspace: string;
   by: string;
+  /** The hash of the content that stood above the button, where it says so. */
+  seen: string | undefined;
   /** The rule that the card is under, as it is now. */
   panel: Panel | undefined;
   /** Whether they may approve the post. */
@@ -42,7 +45,8 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
     const text = await clicked(deps, act, handle, {
       workspace,
       by,
-      id: button.value ?? '',
+      of: body.user.team_id,
+      ...readCardButton(button.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
       client,
@@ -58,9 +62,14 @@ async function clicked(
   handle: CardButton['handle'],
   {
     id,
+    of,
     channel,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & {
+    id: string;
+    of: string | undefined;
+    channel: string;
+  },
 ): Promise<string | undefined> {
   const { workspace, by } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
@@ -70,7 +79,7 @@ async function clicked(
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
+      : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card = standing ?? (await adopted(deps, seen, gate.panel, { workspace, author: by, channel }));
