@@ -102,12 +102,8 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
-    const workspaces = await openWorkspaces(surroundings, {
-      holds,
-      queue,
-      audit,
-      keyCommand: `${slash('social')} key`,
-    });
+    const keyCommand = `${slash('social')} key`;
+    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {

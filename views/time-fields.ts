@@ -10,7 +10,7 @@ import { fieldsOf, type Submitted } from './read.ts';
 import { clipped, escaped, mrkdwn, plain } from './text.ts';
 import { cityOf } from './zone-names.ts';
 
-export const wordsBlock = 'time-words';
+const wordsBlock = 'time-words';
 const meantBlock = 'time-meant';
 const longestWords = 100;
 
