@@ -29,9 +29,9 @@ export function wrongCaption(caption: string): string | undefined {
   return undefined;
 }
 
-/** `at` is the time that is wanted, of a post with so many profiles. */
-export function timeForNobody(at: string | undefined, profiles: number): string | undefined {
-  return at !== undefined && profiles === 0
+/** Of a post with so many profiles, for which a time is wanted or not. */
+export function timeForNobody(isTimed: boolean, profiles: number): string | undefined {
+  return isTimed && profiles === 0
     ? 'Choose where it goes: a post with a time needs a social profile.'
     : undefined;
 }
