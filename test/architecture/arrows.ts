@@ -82,6 +82,8 @@ const rules: Rule[] = [
   { of: 'src/health.ts', may: ['node:'] },
   { of: 'src/log.ts', may: ['pino'] },
   { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  // it knows which domains there are
+  { of: 'src/cards/weighted-length.ts', may: ['tldts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
