@@ -7,6 +7,7 @@ import { namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { present, wrongTime } from './checks.ts';
 import { block, textField, timeField } from './fields.ts';
+import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
 
@@ -51,6 +52,7 @@ export const scheduleModal = {
       again ? 'Reschedule' : 'Schedule',
       again ? 'Reschedule' : 'Schedule',
       [
+        ...lengthBlocks(card),
         timeField('Publish at', {
           at: timeOf(card),
           hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',

@@ -7,6 +7,7 @@ import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
 import { captionBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
+import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
 import { clipped, label, mrkdwn, person, place, plain, time } from './text.ts';
 
@@ -50,6 +51,7 @@ function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBl
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
+    ...lengthBlocks(card),
     ...pictureBlocks(card, detail === 'pictures'),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },

@@ -47,7 +47,7 @@ export const postModal = {
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption(caption),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
       [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
       [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
       [block.time]: wrongTime(scheduledAt, now),
