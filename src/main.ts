@@ -16,6 +16,7 @@ import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
@@ -133,6 +134,7 @@ export async function startPresscheck(
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
+        drawPreview,
         log,
         reached,
         now,

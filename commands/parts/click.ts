@@ -18,6 +18,8 @@ export interface Click {
   panel: Panel | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
+  /** Where it was pressed. */
+  channel: string;
   trigger: string;
   client: App['client'];
 }
@@ -54,13 +56,9 @@ async function clicked(
   deps: Deps,
   act: CardButton['act'],
   handle: CardButton['handle'],
-  {
-    id,
-    channel,
-    ...who
-  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+  { id, ...who }: Pick<Click, 'workspace' | 'by' | 'channel' | 'trigger' | 'client'> & { id: string },
 ): Promise<string | undefined> {
-  const { workspace, by } = who;
+  const { workspace, by, channel } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));

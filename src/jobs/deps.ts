@@ -1,6 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, DrawPreview, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
@@ -29,6 +29,7 @@ export interface SharedJobDeps {
   turns: Turns;
   watchMemory: WatchMemory;
   reports: Reports;
+  drawPreview: DrawPreview;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;

@@ -120,6 +120,15 @@ const rules: Rule[] = [
     ],
     mayName: ['src/ports.ts', 'src/service/service.ts'],
   },
+  // how posts will look: a card in, a picture out, with letters from packages
+  {
+    of: 'src/preview/',
+    may: [
+      ...['src/preview/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
+      ...['@resvg/resvg-js', 'zod', 'node:'],
+    ],
+    mayName: ['src/ports.ts'],
+  },
   { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/', ...jobs },

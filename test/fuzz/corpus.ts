@@ -151,6 +151,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
     await bo.clicks(card, 'See all');
     await (await bo.seesModal('The whole post')).close();
   }
+  await bo.seesOn(card, () => card.buttons.includes('Preview'));
+  await bo.clicks(card, 'Preview');
   await bo.clicks(card, 'Edit');
   const edit = await bo.seesModal('Edit the post');
   await edit.fill({ Caption: 'Fresher beans are in' });
