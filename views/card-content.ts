@@ -31,7 +31,15 @@ export function captionBlocks(card: Card): KnownBlock[] {
     type: 'rich_text',
     elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: clip(caption, captionShown) }] }],
   };
-  const whole = !cut && card.content.mediaUrls.length <= picturesShown;
+  return isWhole(card) ? [shown] : [shown, cutLine(card, cut)];
+}
+
+const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
+  caption.length <= captionShown && mediaUrls.length <= picturesShown;
+
+/** The buttons that change nothing: everything of the post, and how it will look. */
+export function lookBlocks(card: Card): KnownBlock[] {
+  if (card.content.caption === '') return [];
   const look = (action_id: string, text: string): Button => ({
     type: 'button',
     action_id,
@@ -39,14 +47,10 @@ export function captionBlocks(card: Card): KnownBlock[] {
     value: card.id,
   });
   const elements = [
-    ...(whole ? [] : [look(seeAllAction, 'See all')]),
+    ...(isWhole(card) ? [] : [look(seeAllAction, 'See all')]),
     ...(previews(card) ? [look(previewAction, 'Preview')] : []),
   ];
-  return [
-    shown,
-    ...(whole ? [] : [cutLine(card, cut)]),
-    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-  ];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
 function cutLine({ content: { caption, mediaUrls } }: Card, cut: boolean): KnownBlock {

@@ -133,5 +133,5 @@ export function emojiOf(grapheme: string): string | undefined {
 
 /** True when only a sign can stand for it. */
 export function isMissing(grapheme: string, weight: Weight, fontOf: FontOf): boolean {
-  return emojiOf(grapheme) === undefined && fontOf(grapheme, weight) === undefined;
+  return grapheme.trim() !== '' && emojiOf(grapheme) === undefined && fontOf(grapheme, weight) === undefined;
 }

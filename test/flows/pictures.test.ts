@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -124,6 +126,25 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
+});
+
+test('a preview opens no address of the post', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  let opened = 0;
+  const server = createServer((_, answer) => {
+    opened += 1;
+    answer.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => server.close());
+  const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+  const ofService = new URL('/media/a.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${inside}\n${ofService}` } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
+  assert.equal(opened, 0);
+  assert.deepEqual(service.requestsTo('GET /media/*'), []);
 });
 
 test('where the bot may post and not share, the preview comes directly to whoever asked', async (t) => {
