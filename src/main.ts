@@ -90,15 +90,8 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const desk = createDesk({
-      cards,
-      audit,
-      prospects: createProspects(redis, prefix),
-      jobs: queue,
-      log,
-      reached,
-      now,
-    });
+    const prospects = createProspects(redis, prefix);
+    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);

@@ -44,7 +44,7 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
-    const gate = await gateOf(deps, panelOf, card, { by, act, via: 'submission' });
+    const gate = await gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' });
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();

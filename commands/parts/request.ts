@@ -33,7 +33,7 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by);
+        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
@@ -66,7 +66,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       deps = await shared.inWorkspace(workspace);
       const { brand } = read.value;
       const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
-        brandGate(deps, { workspace, channel, by, brand }),
+        brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
         brandSettingsAtHand(deps, workspace, brand.id),
       ]);
       if (refusal) {

@@ -34,6 +34,7 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
   await preview.waitFor();
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
+  await bo.thread.getByRole('button', { name: /Close/ }).click();
 
   await bo.confirms(card, 'Approve & publish', 'Publish');
   const published = await ana.sees(/Published by @Bo/);

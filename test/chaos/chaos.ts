@@ -14,6 +14,7 @@ import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createLastBrand } from '#src/store/last-brand.ts';
 import { createReads } from '#src/store/reads.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
 import { createPeople } from './people.ts';
@@ -134,7 +135,8 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
         await redis.kill();
         await pause(300 + random.below(1_200));
         await redis.restart();
-        await own.config('SET', 'appendfsync', options.fsync);
+        // the watcher finds the new one after a pause of its own
+        await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
       // steps that nobody came by, because the requests that lead there were over
       await fleet.killArmed();

@@ -47,6 +47,7 @@ const roles: Record<string, Who> = {
   'named guest': { id: 'U0GIA', role: 'guest' },
   outsider: { id: 'U0OLA', team: elsewhere },
   'named outsider': { id: 'U0ODA', team: elsewhere },
+  'outsider Slack does not know': { id: 'U0NOWHERE', team: elsewhere },
   'somebody Slack does not know': { id: 'U0NOBODY' },
   'other workspace': { id: 'U0BO', foreign: true },
 };
@@ -123,7 +124,7 @@ interface Started extends StartedBot {
 /** Only the half of the bot that answers: what a click leads to stays as the click left it. */
 async function start(t: TestContext): Promise<Started> {
   const people = Object.values(roles)
-    .filter(({ id, foreign }) => !foreign && id !== 'U0NOBODY')
+    .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
     .map(({ foreign: _, ...who }) => ({
       ...who,
       name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
@@ -336,7 +337,9 @@ test('every command and every switch, for every role: others may look and not to
       ? [{ command: '/social', text: word === 'workflow' ? 'workflow harbor-newsletter on' : word, changes }]
       : []),
   ]);
-  const rows = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
+  // a command does not say where somebody is from
+  const known = Object.entries(roles).filter(([, { id }]) => id !== 'U0NOWHERE');
+  const rows = known.flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
   await inBatches(rows, async ({ role, who, command, text, changes }) => {
     const what = `${role}: ${command} ${text}`;
     const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };
