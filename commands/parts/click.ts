@@ -64,19 +64,12 @@ async function clicked(
   handle: CardButton['handle'],
   {
     id,
-<<<<<<< HEAD
-    ...who
-  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & { id: string },
-=======
     of,
-    channel,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & {
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
-    channel: string;
   },
->>>>>>> main
 ): Promise<string | undefined> {
   const { workspace, by, channel } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
