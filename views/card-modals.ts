@@ -6,6 +6,7 @@ import { contentHash, timeOf } from '#src/cards/content.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
+import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
 import { readTime, timeFields } from './time-fields.ts';
@@ -51,6 +52,7 @@ export const scheduleModal = {
       again ? 'Reschedule' : 'Schedule',
       again ? 'Reschedule' : 'Schedule',
       [
+        ...lengthBlocks(card),
         ...timeFields('Publish at', {
           at: timeOf(card),
           hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',

@@ -48,7 +48,7 @@ export const postModal = {
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption(caption),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
       [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),

@@ -23,6 +23,8 @@ export interface Click {
   panel: Panel | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
+  /** Where it was pressed. */
+  channel: string;
   trigger: string;
   client: App['client'];
 }
@@ -63,15 +65,13 @@ async function clicked(
   {
     id,
     of,
-    channel,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & {
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
-    channel: string;
   },
 ): Promise<string | undefined> {
-  const { workspace, by } = who;
+  const { workspace, by, channel } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));

@@ -163,11 +163,13 @@ async function requests(ana: Driver, types: Types): Promise<void> {
 /** Every button of a card, and the modals behind them. */
 async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
-  const card = await makesDraft(ana, words.slice(0, 2_800), { fill: brand });
+  const card = await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
   if (card.buttons.includes('See all')) {
     await bo.clicks(card, 'See all');
     await (await bo.seesModal('The whole post')).close();
   }
+  await bo.seesOn(card, () => card.buttons.includes('Preview'));
+  await bo.clicks(card, 'Preview');
   await bo.clicks(card, 'Edit');
   const edit = await bo.seesModal('Edit the post');
   await edit.fill({ Caption: 'Fresher beans are in' });

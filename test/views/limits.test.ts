@@ -8,6 +8,7 @@ import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/c
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { profileName, providers } from '#src/cards/networks.ts';
 import type { Named } from '#src/cards/request.ts';
 import { reviewOf } from '#src/cards/rules.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
@@ -44,7 +45,12 @@ const now = Date.parse(at);
 /** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */
 const amps = (n: number) => '&'.repeat(n);
 const faces = (n: number) => `x${'😀'.repeat((n - 1) / 2)}`;
-const profiles = (name: string): Named[] => Array.from({ length: 40 }, (_, i) => ({ id: `p${i}`, name }));
+/** Of each network a few, so that every warning of a caption that is too long is there. */
+const profiles = (name: string): Named[] =>
+  Array.from({ length: 40 }, (_, i) => ({
+    id: `p${i}`,
+    name: profileName({ provider: providers[i % providers.length] ?? '', name }),
+  }));
 const media = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}?${'a=1&'.repeat(700)}`);
 
 const texts: [string, (n: number) => string][] = [
