@@ -96,12 +96,8 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
-    const workspaces = await openWorkspaces(surroundings, {
-      holds,
-      queue,
-      audit,
-      keyCommand: `${slash('social')} key`,
-    });
+    const keyCommand = `${slash('social')} key`;
+    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
@@ -216,6 +212,8 @@ async function startWork(
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
 async function run(): Promise<void> {
+  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
     const config = readConfig(process.env);

@@ -35,9 +35,9 @@ export function wrongCaption(content: Content): string | undefined {
   return over.length > 0 ? over.map(lengthText).join(' ') : undefined;
 }
 
-/** `at` is the time that is wanted, of a post with so many profiles. */
-export function timeForNobody(at: string | undefined, profiles: number): string | undefined {
-  return at !== undefined && profiles === 0
+/** Of a post with so many profiles, for which a time is wanted or not. */
+export function timeForNobody(isTimed: boolean, profiles: number): string | undefined {
+  return isTimed && profiles === 0
     ? 'Choose where it goes: a post with a time needs a social profile.'
     : undefined;
 }

@@ -100,7 +100,7 @@ export const editModal = {
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??
-        timeForNobody(ways.time === 'set' ? at : undefined, goesNowhere(card) ? profiles.length : 1),
+        timeForNobody(ways.time === 'set' && at !== undefined, goesNowhere(card) ? profiles.length : 1),
       [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
     });
     if (errors) return { errors };

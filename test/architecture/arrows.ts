@@ -138,7 +138,11 @@ const rules: Rule[] = [
     mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
   },
   { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },
-  { of: 'views/', may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'], mayName: ['@slack/types'] },
+  {
+    of: 'views/',
+    may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'],
+    mayName: ['src/time/', '@slack/types'],
+  },
   { of: 'commands/index.ts', may: ['commands/'] },
   {
     of: 'commands/',

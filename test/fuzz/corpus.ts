@@ -100,6 +100,8 @@ async function converse(chat: Chat): Promise<void> {
   await types(cy, '/social audit');
   await cy.clicks(await cy.privateMessage(/audit/i), 'Export CSV');
 
+  await setUp(cy, types);
+
   await requests(ana, types);
   await decisions(ana, bo);
   await types(ana, '/social connect pinterest');
@@ -128,6 +130,20 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await ana.clicks(asked, 'Northwind Coffee');
   await ana.seesOn(asked, /Posts of/);
   if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
+}
+
+/** A person's settings, and those of a brand. */
+async function setUp(cy: Driver, types: Types): Promise<void> {
+  await types(cy, '/social settings');
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Choose a brand': 'Northwind Coffee' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ 'Time zone': 'Berlin', Channel: 'social', 'Digest on weekday mornings': 'At 09:00' });
+  await brand.submit();
+  await (await cy.seesModal('Keep this?')).submit();
+  await types(cy, '/social settings');
+  await (await cy.seesModal('Settings')).submit();
+  await (await cy.seesModal('Keep this?')).submit();
 }
 
 const profile = { 'Social profiles': ['Instagram · northwind.coffee'] };
