@@ -79,6 +79,7 @@ export interface SlashCommand {
 export interface Shortcut {
   callbackId: string;
   name: string;
+  description: string;
   type: 'global' | 'message';
 }
 

@@ -1,16 +1,20 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { SlashCommand } from '#sandbox/chat/protocol.ts';
+import type { Shortcut, SlashCommand } from '#sandbox/chat/protocol.ts';
 import { Icon } from '../parts/icons.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { CommandMenu, commandOptionId, findCommands } from './command-menu.tsx';
 
 interface ComposerProps {
   label: string;
   /** Offered while the text starts with `/`; none in a thread, where Slack runs no commands. */
   commands: SlashCommand[];
+  /** Offered in a menu of their own. */
+  shortcuts?: Shortcut[];
+  onShortcut?(shortcut: Shortcut): void;
   onSend(text: string): Promise<{ ok: boolean; notice?: string }>;
 }
 
-export function Composer({ label, commands, onSend }: ComposerProps) {
+export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }: ComposerProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
@@ -66,6 +70,20 @@ export function Composer({ label, commands, onSend }: ComposerProps) {
         </p>
       )}
       <div className="composer-box">
+        {shortcuts.length > 0 && (
+          <Menu
+            label="Shortcuts"
+            align="start"
+            items={shortcuts.map((shortcut) => ({
+              key: shortcut.callbackId,
+              text: shortcut.name,
+              detail: shortcut.description,
+              onPick: () => onShortcut?.(shortcut),
+            }))}
+          >
+            <Icon name="bolt" />
+          </Menu>
+        )}
         <textarea
           ref={input}
           rows={1}

@@ -65,6 +65,8 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
         <Composer
           label={`Message ${title}`}
           commands={state.commands}
+          shortcuts={state.shortcuts.filter((one) => one.type === 'global')}
+          onShortcut={({ callbackId }) => act('shortcut', { callbackId, channel: id })}
           onSend={(text) =>
             text.startsWith('/')
               ? act('command', { channel: id, text })
