@@ -40,6 +40,7 @@ export type Deps = SharedDeps &
     | 'questions'
     | 'teller'
     | 'people'
+    | 'threads'
     | 'panels'
     | 'exportMessages'
     | 'slackUrl'
@@ -59,11 +60,22 @@ export interface Asked {
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
 }
 
+/** An entry of Slack's menus: of every message, or of the composer. */
+interface Shortcut {
+  type: 'message' | 'global';
+  /** Its `callback_id`, unique among all. */
+  id: string;
+  /** What people see; at most 24 characters. */
+  name: string;
+}
+
 export interface Command {
   /** The slash command that begins it, without the slash; absent: it begins elsewhere. */
   slash?: string;
   /** The word after `/social` that begins it. */
   word?: string;
+  /** The shortcut that begins it. */
+  shortcut?: Shortcut;
   /** What may follow the command or the word, as Slack shows it: `[caption]`. */
   hint?: string;
   /** One line for the help text and the app manifest. */

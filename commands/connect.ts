@@ -7,7 +7,7 @@ import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { outsiderRefusal } from './parts/gate.ts';
-import { openModal } from './parts/request.ts';
+import { openModal } from './parts/open-modal.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const connect: Command = {

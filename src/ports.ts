@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
@@ -128,6 +129,8 @@ export interface Audit {
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
+  nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
@@ -176,6 +179,7 @@ export interface Outside {
   exportMessages: ExportMessages;
   uploader: Uploader;
   people: People;
+  threads: Threads;
   panels: Panels;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
   slackUrl(): Promise<string>;

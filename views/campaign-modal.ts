@@ -11,6 +11,7 @@ import { chosenBrand, present, tooShort } from './checks.ts';
 import {
   block,
   brandField,
+  channelFields,
   designsField,
   enumField,
   imagesField,
@@ -18,6 +19,7 @@ import {
   linksField,
   numberField,
   profilesField,
+  sourceBlocks,
   textField,
 } from './fields.ts';
 import { wrongLinks } from './links.ts';
@@ -39,6 +41,8 @@ export const campaignModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         textField(block.brief, 'Brief', {
           text: brief,
@@ -65,7 +69,8 @@ export const campaignModal = {
 
   read(view: Submitted): Read<CampaignRequest> {
     const fields = fieldsOf(view);
-    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const { brand: loaded, source } = contextOf(view);
+    const { brand, wrong } = chosenBrand(fields, loaded);
     const brief = fields.text(block.brief);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
@@ -97,6 +102,7 @@ export const campaignModal = {
         imageCount: Number(fields.choice(block.images)?.id ?? 0),
         referenceUrls,
         referenceDesigns,
+        source,
       }),
     };
   },

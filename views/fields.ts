@@ -1,9 +1,9 @@
 /** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
-import type { InputBlock, PlainTextOption } from '@slack/types';
+import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
 import { limits, type Named } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
 import type { ModalContext } from './read.ts';
-import { count, label, plain } from './text.ts';
+import { count, escaped, label, messageLink, mrkdwn, plain } from './text.ts';
 
 export const block = {
   brand: 'brand',
@@ -19,6 +19,7 @@ export const block = {
   days: 'days',
   posts: 'posts',
   reason: 'reason',
+  channel: 'channel',
   // these depend on the brand: with another brand the block is another, so that Slack drops what was chosen
   profiles: (brand: Named | undefined) => dependent('profiles', brand),
   library: (brand: Named | undefined) => dependent('library', brand),
@@ -59,6 +60,35 @@ export function brandField(brand: Named | undefined): InputBlock {
       ...(brand && { initial_option: optionOf(brand) }),
     },
   };
+}
+
+/** Where the card is to stand, asked for where the modal does not know it. */
+export function channelFields({ channel }: ModalContext): InputBlock[] {
+  if (channel !== '') return [];
+  return [
+    {
+      type: 'input',
+      block_id: block.channel,
+      label: plain('Channel'),
+      hint: plain('Where the card with the buttons will stand.'),
+      element: {
+        type: 'conversations_select',
+        action_id: block.channel,
+        default_to_current_conversation: true,
+        filter: { include: ['public', 'private'], exclude_bot_users: true },
+        placeholder: plain('Choose a channel'),
+      },
+    },
+  ];
+}
+
+/** What the modal was made from, and what was left out of it. */
+export function sourceBlocks({ source, remarks = [] }: ModalContext): KnownBlock[] {
+  const from = source ? [`:link: From ${messageLink(source, 'this message')}`] : [];
+  const lines = [...from, ...remarks.map((remark) => `:information_source: ${escaped(remark)}`)];
+  return lines.length > 0
+    ? [{ type: 'context', elements: [mrkdwn(clip(lines.join('\n'), slack.sectionText))] }]
+    : [];
 }
 
 export function textField(

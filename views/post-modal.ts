@@ -3,7 +3,15 @@ import type { ModalView } from '@slack/types';
 import { limits, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
+import {
+  block,
+  brandField,
+  channelFields,
+  linksField,
+  profilesField,
+  sourceBlocks,
+  timeField,
+} from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
@@ -20,6 +28,8 @@ export const postModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         ...captionFields(caption),
         linksField(
@@ -39,7 +49,7 @@ export const postModal = {
   /** `now` in epoch milliseconds: a time in the past is refused. */
   read(view: Submitted, now: number): Read<PostRequest> {
     const fields = fieldsOf(view);
-    const loaded = contextOf(view).brand;
+    const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
     const mediaUrls = fields.links(block.media);
@@ -60,6 +70,7 @@ export const postModal = {
         caption,
         mediaUrls,
         profiles,
+        ...(source && { source }),
         ...(scheduledAt && { scheduledAt }),
       },
     };

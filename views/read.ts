@@ -1,6 +1,6 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
 import { z } from 'zod';
-import { type Named, namedSchema } from '#src/cards/request.ts';
+import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
 import { linksIn } from './links.ts';
 
 /** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
@@ -62,8 +62,13 @@ export function wholeNumber(text: string, min: number, max: number): { value: nu
 
 /** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
 const contextSchema = z.object({
+  /** Empty: not known, and asked for in the modal. */
   channel: z.string(),
   brand: namedSchema.optional(),
+  /** The address of the message that it was made from. */
+  source: linkSchema.optional(),
+  /** What was left out of it, and why: a sentence each. */
+  remarks: z.array(z.string()).optional(),
 });
 export type ModalContext = z.infer<typeof contextSchema>;
 

@@ -108,3 +108,16 @@ export const reviewedIn = (channel: string): string => `Your post is reviewed in
 export function cardGone(social: string): string {
   return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
 }
+
+const unread = {
+  'not a member': 'I am not in that channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    'Slack gave me no right to read threads here. Whoever runs Presscheck can install it anew with manifest.json.',
+  'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a thread is not in the brief, in plain text. */
+export function unreadThread(why: keyof typeof unread): string {
+  return `Only this message was taken, not its thread. ${unread[why]}`;
+}

@@ -17,6 +17,7 @@ import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
 import { createTeller } from '#src/slack/teller.ts';
+import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import type { Reads } from '#src/store/reads.ts';
@@ -114,6 +115,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
     people,
+    threads: createThreads(slack, log),
     panels,
   };
 }
