@@ -67,10 +67,10 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
           commands={state.commands}
           shortcuts={state.shortcuts.filter((one) => one.type === 'global')}
           onShortcut={({ callbackId }) => act('shortcut', { callbackId, channel: id })}
-          onSend={(text) =>
+          onSend={(text, files) =>
             text.startsWith('/')
               ? act('command', { channel: id, text })
-              : act('message', { channel: id, text })
+              : act('message', { channel: id, text, files: files.map((file) => file.id) })
           }
         />
       )}
