@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { Media } from '#src/cards/media.ts';
 import type { Jobs } from '#src/jobs/job.ts';
 import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
 
@@ -16,6 +17,8 @@ export interface SharedDeps {
   rules: RuleStore;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
+  /** The public address of a file in Slack; absent: the bot cannot serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
   log: Logger;
   /** Epoch ms. */
   now(): number;
@@ -41,6 +44,7 @@ export type Deps = SharedDeps &
     | 'teller'
     | 'people'
     | 'threads'
+    | 'files'
     | 'panels'
     | 'exportMessages'
     | 'slackUrl'

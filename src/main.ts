@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
@@ -118,7 +119,8 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log)];
+    const files = serveFiles(config, { outsideOf, log, now });
+    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
@@ -166,6 +168,7 @@ export async function startPresscheck(
         rules,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
+        fileAddress: files.address,
         log,
         now,
         commands,
@@ -177,7 +180,7 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs));
+      closing.push(() => bot.stop(drainWithinMs), files.stop);
       await workspaces.warmUp();
       port = await bot.start();
     }

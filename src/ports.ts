@@ -4,6 +4,7 @@ import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
+import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
@@ -180,6 +181,7 @@ export interface Outside {
   uploader: Uploader;
   people: People;
   threads: Threads;
+  files: SlackFiles;
   panels: Panels;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
   slackUrl(): Promise<string>;

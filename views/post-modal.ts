@@ -1,18 +1,11 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
-import { limits, type PostRequest } from '#src/cards/request.ts';
+import type { Media } from '#src/cards/media.ts';
+import type { PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import {
-  block,
-  brandField,
-  channelFields,
-  linksField,
-  profilesField,
-  sourceBlocks,
-  timeField,
-} from './fields.ts';
-import { wrongMediaLinks } from './links.ts';
+import { block, brandField, channelFields, profilesField, sourceBlocks, timeField } from './fields.ts';
+import { mediaFields, readMediaFields } from './media-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
@@ -32,11 +25,7 @@ export const postModal = {
         ...channelFields(context),
         brandField(context.brand),
         ...captionFields(caption),
-        linksField(
-          block.media,
-          'Media links',
-          `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
-        ),
+        ...mediaFields(context),
         profilesField(context),
         timeField('Schedule for', {
           optional: true,
@@ -46,19 +35,19 @@ export const postModal = {
     };
   },
 
-  /** `now` in epoch milliseconds: a time in the past is refused. */
-  read(view: Submitted, now: number): Read<PostRequest> {
+  /** `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. */
+  read(view: Submitted, now: number, addressOf?: (media: Media) => string): Read<PostRequest> {
     const fields = fieldsOf(view);
     const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
-    const mediaUrls = fields.links(block.media);
+    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
     const scheduledAt = fields.time(block.time);
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
       [captionBlock]: wrongCaption(caption),
-      [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
+      ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
       [block.time]: wrongTime(scheduledAt, now),
     });

@@ -1,5 +1,6 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
 import { z } from 'zod';
+import { endingSchema, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
 import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
 import { linksIn } from './links.ts';
 
@@ -14,6 +15,7 @@ const elementSchema = z.looseObject({
   selected_date_time: z.number().nullish(),
   selected_users: z.array(z.string()).nullish(),
   selected_conversation: z.string().nullish(),
+  files: z.array(slackFileSchema).nullish(),
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
@@ -36,6 +38,7 @@ export function fieldsOf(view: Submitted) {
       (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
     users: (block: string): string[] => element(block)?.selected_users ?? [],
     conversation: (block: string): string | undefined => element(block)?.selected_conversation ?? undefined,
+    files: (block: string): SlackFile[] => element(block)?.files ?? [],
     /** UTC, ISO 8601. */
     time: (block: string): string | undefined => {
       const unix = element(block)?.selected_date_time;
@@ -67,6 +70,10 @@ const contextSchema = z.object({
   brand: namedSchema.optional(),
   /** The address of the message that it was made from. */
   source: linkSchema.optional(),
+  /** The files of that message. */
+  taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
+  /** Files can be attached. */
+  uploads: z.boolean().optional(),
   /** What was left out of it, and why: a sentence each. */
   remarks: z.array(z.string()).optional(),
 });

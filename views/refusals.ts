@@ -2,6 +2,7 @@
 import type { Entry, State } from '#src/cards/card.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
+import { clip } from './limits.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
 
 const did: Record<Entry['what'], string> = {
@@ -120,4 +121,22 @@ const unread = {
 /** Why a thread is not in the brief, in plain text. */
 export function unreadThread(why: keyof typeof unread): string {
   return `Only this message was taken, not its thread. ${unread[why]}`;
+}
+
+/** Why the files of a message cannot be attached, in plain text. */
+export function filesLeftOut(files: number): string {
+  return `${count(files, 'file')} left out: Presscheck can hand on files only where whoever runs it has set PUBLIC_URL and Slack reaches it over HTTP. Put them on the web, and their links below.`;
+}
+
+const unreadFiles = {
+  gone: 'it was deleted, or I am not in its channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    'Slack gave me no right to read files here. Whoever runs Presscheck can install it anew with manifest.json.',
+  'too often': 'Slack asks me to wait. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a file of a message cannot be attached, in plain text. */
+export function unreadFile(name: string, why: keyof typeof unreadFiles): string {
+  return `${clip(name, 60)} was left out: ${unreadFiles[why]}`;
 }

@@ -26,7 +26,7 @@ export async function openModal(
   { workspace, channel, text, trigger, client }: Opening,
 ): Promise<void> {
   const { brand, known } = await brandAtHand(deps, workspace, channel);
-  const context: ModalContext = { channel, ...(brand && { brand }) };
+  const context: ModalContext = { channel, ...(brand && { brand }), ...uploadsIn(deps) };
   const opened = await client.views.open({ trigger_id: trigger, view: render(context, text.trim()) });
   if (brand || known) return;
   const single = await singleBrand(deps);
@@ -38,6 +38,8 @@ export async function openModal(
     view: render({ ...context, brand: single }, text.trim()),
   });
 }
+
+const uploadsIn = ({ fileAddress }: Deps): { uploads?: true } => (fileAddress ? { uploads: true } : {});
 
 /** What a modal begins with, once it was read. */
 export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
@@ -58,7 +60,8 @@ export async function openWhile(
     brandAtHand(deps, workspace, channel),
   ]);
   const chosen = brand ?? (known ? undefined : await singleBrand(deps));
-  const view = render({ channel, ...(chosen && { brand: chosen }), ...filling }, text);
+  const context = { channel, ...(chosen && { brand: chosen }), ...uploadsIn(deps), ...filling };
+  const view = render(context, text);
   try {
     await client.views.update({ view_id: opened.view?.id ?? '', view });
   } catch (cause) {

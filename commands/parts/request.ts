@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import type { Media } from '#src/cards/media.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { block } from '#views/fields.ts';
@@ -16,7 +17,7 @@ import { workspaceOf } from './workspace.ts';
 export interface RequestModal {
   id: string;
   render(context: ModalContext, text: string): ModalView;
-  read(view: Submitted, now: number): Read<Request>;
+  read(view: Submitted, now: number, addressOf?: (media: Media) => string): Read<Request>;
 }
 
 /** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
@@ -64,7 +65,9 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   app.view(modal.id, async ({ ack, body, context, view }) => {
-    const read = modal.read(view, shared.now());
+    const workspace = workspaceOf(context);
+    const { fileAddress } = shared;
+    const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
@@ -74,7 +77,6 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       await ack({ response_action: 'errors', errors: { [block.channel]: 'Choose a channel.' } });
       return;
     }
-    const workspace = workspaceOf(context);
     const field = Object.keys(view.state.values)[0] ?? '';
     const by = body.user.id;
     const to = { channel, user: by };

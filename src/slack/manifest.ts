@@ -15,6 +15,7 @@ export const scopes = [
   'users:read',
   'usergroups:read',
   'files:write',
+  'files:read',
   'channels:history',
   'groups:history',
 ] as const;

@@ -13,6 +13,7 @@ import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
+import { createSlackFiles } from '#src/slack/files.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
@@ -116,6 +117,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     uploader: createUploader(slack, send),
     people,
     threads: createThreads(slack, log),
+    files: createSlackFiles(slack, send, botToken),
     panels,
   };
 }
