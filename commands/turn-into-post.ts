@@ -1,8 +1,8 @@
-import { type Media, type MediaRead, readMedia, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
+import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
 import { limits } from '#src/cards/request.ts';
 import { clip } from '#views/limits.ts';
 import { postModal } from '#views/post-modal.ts';
-import { filesLeftOut, unreadFile } from '#views/refusals.ts';
+import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import type { Deps } from './command.ts';
 import { fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
 
@@ -36,19 +36,20 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   const read = await Promise.all(files.slice(0, filesRead).map((file) => readFile(deps, file)));
   const media = read.flatMap((one) => ('media' in one ? [one.media] : []));
   const taken = media.slice(0, limits.mediaUrls);
-  const wrong = read.flatMap((one) => ('wrong' in one ? [one.wrong] : []));
-  const more = files.length - taken.length - Math.min(wrong.length, remarksShown);
+  const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
+  const more = files.length - taken.length - Math.min(left.length, remarksShown);
   return {
     taken,
     remarks: [
-      ...wrong.slice(0, remarksShown),
+      ...left.slice(0, remarksShown),
       ...(more > 0 ? [`Of its files, ${more} more were left out: a post takes ${limits.mediaUrls}.`] : []),
     ],
   };
 }
 
 /** Slack is asked, because a message carries its files also to where the bot may not see them. */
-async function readFile(deps: Deps, file: SlackFile): Promise<MediaRead> {
-  const known = await deps.files.info(file.id);
-  return typeof known === 'string' ? { wrong: unreadFile(file.name ?? file.id, known) } : readMedia(known);
+async function readFile(deps: Deps, { id, name }: SlackFile): Promise<{ media: Media } | { left: string }> {
+  const known = await deps.files.info(id);
+  const read = typeof known === 'string' ? known : readMedia(known);
+  return typeof read === 'object' && 'media' in read ? read : { left: fileLeftOut(name ?? id, read) };
 }

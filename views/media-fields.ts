@@ -3,6 +3,7 @@ import type { InputBlock } from '@slack/types';
 import { type Media, mediaOf, mediaTypes, mediaValue, readMedia } from '#src/cards/media.ts';
 import { limits } from '#src/cards/request.ts';
 import { block, linksField, option } from './fields.ts';
+import { clip } from './limits.ts';
 import { wrongMediaLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
 import { count, plain } from './text.ts';
@@ -55,7 +56,9 @@ export function readMediaFields(
   addressOf: ((media: Media) => string) | undefined,
 ): { mediaUrls: string[]; wrong: Record<string, string | undefined> } {
   const linked = fields.links(block.media);
-  const attached = fields.files(filesBlock).map(readMedia);
+  const attached = fields
+    .files(filesBlock)
+    .map((file) => ({ name: file.name ?? file.id, ...readMedia(file) }));
   const media = [
     ...fields.choices(takenBlock).flatMap(({ id }) => mediaOf(id) ?? []),
     ...attached.flatMap((one) => ('media' in one ? [one.media] : [])),
@@ -63,7 +66,9 @@ export function readMediaFields(
   const all = linked.length + media.length;
   const tooMany =
     all > limits.mediaUrls ? `At most ${limits.mediaUrls} pictures and videos; these are ${all}.` : undefined;
-  const notTaken = attached.flatMap((one) => ('wrong' in one ? [one.wrong] : []))[0];
+  const notTaken = attached.flatMap((one) =>
+    'wrong' in one ? [`${clip(one.name, 60)}: ${one.wrong}`] : [],
+  )[0];
   const unserved =
     media.length > 0 && !addressOf
       ? `${count(media.length, 'file')} cannot be handed on: PUBLIC_URL is no longer set. Remove them, or give links.`

@@ -136,7 +136,7 @@ const unreadFiles = {
   'no answer': 'Slack did not answer. Try again in a minute.',
 };
 
-/** Why a file of a message cannot be attached, in plain text. */
-export function unreadFile(name: string, why: keyof typeof unreadFiles): string {
-  return `${clip(name, 60)} was left out: ${unreadFiles[why]}`;
+/** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
+export function fileLeftOut(name: string, why: { wrong: string } | keyof typeof unreadFiles): string {
+  return `${clip(name, 60)} was left out: ${typeof why === 'string' ? unreadFiles[why] : why.wrong}`;
 }

@@ -52,17 +52,17 @@ export interface SlackFiles {
   open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
 }
 
-/** A file as media, or why the service would not take it, as a sentence that begins with its name. */
+/** A file as media, or why it cannot be attached: what is said behind its name and a colon. */
 export type MediaRead = { media: Media } | { wrong: string };
 
 export function readMedia(file: SlackFile): MediaRead {
-  const name = (file.name ?? '').slice(0, 60).toWellFormed() || file.id;
   const ending = endings.find((one) => mediaTypes[one] === file.mimetype);
-  if (file.mode === 'tombstone') return { wrong: `${name} was deleted.` };
+  if (file.mode === 'tombstone') return { wrong: 'it was deleted.' };
   if (!ending || (file.mode ?? 'hosted') !== 'hosted')
-    return { wrong: `${name} is no png, jpg, gif or mp4, and the publishing service takes no others.` };
+    return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
   const largest = largestMedia[ending];
-  if ((file.size ?? 0) > largest) return { wrong: `${name} is larger than ${largest / mebibyte} MB.` };
+  if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
+  const name = (file.name ?? '').slice(0, 60).toWellFormed() || file.id;
   return { media: { id: file.id, name, ending } };
 }
 

@@ -121,7 +121,9 @@ test('the files of a message come with it, and what cannot be taken is named wit
     files: [picture, { name: 'notes.pdf', content: 'notes' }, video],
   });
   await ana.usesShortcut('Turn into a post', said);
-  const modal = await ana.seesModal(/notes\.pdf is no png, jpg, gif or mp4/);
+  const modal = await ana.seesModal(
+    /notes\.pdf was left out: the publishing service takes only png, jpg, gif and mp4/,
+  );
   assert.deepEqual(modal.values['Files of the message'], ['beans.png', 'roast.mp4']);
   await modal.fill({
     'Files of the message': ['roast.mp4'],
