@@ -25,7 +25,7 @@ export const turnIntoPost = fromMessage({
 /** More than these are not looked at. */
 const filesRead = 20;
 /** So that a form stays small. */
-const remarksShown = 5;
+const remarksShown = 4;
 
 /** The files of the message that can be attached, and why the others cannot. */
 async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: Media[]; remarks: string[] }> {

@@ -31,6 +31,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createTeamSettings } from './store/team-settings.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
@@ -100,13 +101,10 @@ export async function startPresscheck(
     });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
+    const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
-    const workspaces = await openWorkspaces(surroundings, {
-      holds,
-      queue,
-      audit,
-      keyCommand: `${slash('social')} key`,
-    });
+    const keyCommand = `${slash('social')} key`;
+    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
@@ -131,6 +129,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         audit,
         holds,
+        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
@@ -166,6 +165,7 @@ export async function startPresscheck(
         holds,
         audit,
         rules,
+        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,

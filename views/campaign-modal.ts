@@ -4,6 +4,7 @@ import {
   type CampaignRequest,
   campaignRequestSchema,
   limits,
+  type Named,
   objectives,
   postLengths,
 } from '#src/cards/request.ts';
@@ -11,7 +12,6 @@ import { chosenBrand, present, tooShort } from './checks.ts';
 import {
   block,
   brandField,
-  channelFields,
   designsField,
   enumField,
   imagesField,
@@ -19,10 +19,10 @@ import {
   linksField,
   numberField,
   profilesField,
-  sourceBlocks,
   textField,
 } from './fields.ts';
 import { wrongLinks } from './links.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
 import { plain } from './text.ts';
 
@@ -32,7 +32,7 @@ const defaults = { days: 7, posts: 7 } as const;
 export const campaignModal = {
   id: 'campaign',
 
-  render(context: ModalContext, brief: string): ModalView {
+  render(context: ModalContext, brief: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'campaign',
@@ -54,7 +54,7 @@ export const campaignModal = {
         numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
         numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
         enumField(block.length, 'Length of each post', postLengths),
-        profilesField(context),
+        profilesField(context, profiles),
         libraryField(context),
         imagesField('Images per post'),
         linksField(

@@ -1,9 +1,9 @@
 /** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
-import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
+import type { InputBlock, PlainTextOption } from '@slack/types';
 import { limits, type Named } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
 import type { ModalContext } from './read.ts';
-import { count, escaped, label, messageLink, mrkdwn, plain } from './text.ts';
+import { count, label, plain } from './text.ts';
 
 export const block = {
   brand: 'brand',
@@ -62,35 +62,6 @@ export function brandField(brand: Named | undefined): InputBlock {
   };
 }
 
-/** Where the card is to stand, asked for where the modal does not know it. */
-export function channelFields({ channel }: ModalContext): InputBlock[] {
-  if (channel !== '') return [];
-  return [
-    {
-      type: 'input',
-      block_id: block.channel,
-      label: plain('Channel'),
-      hint: plain('Where the card with the buttons will stand.'),
-      element: {
-        type: 'conversations_select',
-        action_id: block.channel,
-        default_to_current_conversation: true,
-        filter: { include: ['public', 'private'], exclude_bot_users: true },
-        placeholder: plain('Choose a channel'),
-      },
-    },
-  ];
-}
-
-/** What the modal was made from, and what was left out of it. */
-export function sourceBlocks({ source, remarks = [] }: ModalContext): KnownBlock[] {
-  const from = source ? [`:link: From ${messageLink(source, 'this message')}`] : [];
-  const lines = [...from, ...remarks.map((remark) => `:information_source: ${escaped(remark)}`)];
-  return lines.length > 0
-    ? [{ type: 'context', elements: [mrkdwn(clip(lines.join('\n'), slack.sectionText))] }]
-    : [];
-}
-
 export function textField(
   id: string,
   name: string,
@@ -124,8 +95,11 @@ export function linksField(id: string, name: string, hint: string): InputBlock {
   return textField(id, name, { lines: true, optional: true, hint, placeholder: 'https://…' });
 }
 
-export function profilesField(context: ModalContext): InputBlock {
-  return manyOf(block.profiles(context.brand), 'Social profiles', lists.profiles, context, 'Where it goes');
+/** `chosen`: the profiles that are chosen already. */
+export function profilesField(context: ModalContext, chosen: readonly Named[] = []): InputBlock {
+  return manyOf(block.profiles(context.brand), 'Social profiles', lists.profiles, context, 'Where it goes', {
+    chosen,
+  });
 }
 
 export function designsField(context: ModalContext, max?: number): InputBlock {
@@ -136,7 +110,7 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
       lists.designs,
       context,
       'Studio designs to follow',
-      max,
+      { max },
     ),
     hint: plain('Used only when there are images.'),
   };
@@ -163,7 +137,7 @@ function manyOf(
   list: string,
   context: ModalContext,
   placeholder: string,
-  max?: number,
+  { max, chosen = [] }: { max?: number | undefined; chosen?: readonly Named[] },
 ): InputBlock {
   return {
     type: 'input',
@@ -176,6 +150,7 @@ function manyOf(
       min_query_length: 0,
       placeholder: plain(context.brand ? placeholder : 'Choose a brand first'),
       ...(max !== undefined && { max_selected_items: max }),
+      ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
     },
   };
 }

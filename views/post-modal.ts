@@ -1,18 +1,19 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
 import type { Media } from '#src/cards/media.ts';
-import type { PostRequest } from '#src/cards/request.ts';
+import type { Named, PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, brandField, channelFields, profilesField, sourceBlocks, timeField } from './fields.ts';
+import { block, brandField, profilesField, timeField } from './fields.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
 export const postModal = {
   id: 'post',
 
-  render(context: ModalContext, caption: string): ModalView {
+  render(context: ModalContext, caption: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'post',
@@ -26,7 +27,7 @@ export const postModal = {
         brandField(context.brand),
         ...captionFields(caption),
         ...mediaFields(context),
-        profilesField(context),
+        profilesField(context, profiles),
         timeField('Schedule for', {
           optional: true,
           hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',

@@ -1,5 +1,6 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 import type { Entry, State } from '#src/cards/card.ts';
+import { nameKept } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
 import { clip } from './limits.ts';
@@ -49,12 +50,16 @@ const stateText: Record<State, string> = {
 const noProfile =
   'This post has no social profile, so it can go nowhere. Press *Edit*, choose it under *Social profiles*, then decide again.';
 
+const changedSince =
+  'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
+
 export function refusalText(refused: Refused): string {
   if (refused.why === 'busy') {
     const { by, what } = refused.pending;
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;
+  if (refused.why === 'changed') return changedSince;
   if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
     return `It is not approved as it is now. ${missingText(refused.standing)}`;
@@ -138,5 +143,5 @@ const unreadFiles = {
 
 /** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
 export function fileLeftOut(name: string, why: { wrong: string } | keyof typeof unreadFiles): string {
-  return `${clip(name, 60)} was left out: ${typeof why === 'string' ? unreadFiles[why] : why.wrong}`;
+  return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : why.wrong}`;
 }

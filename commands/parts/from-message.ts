@@ -58,7 +58,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         await openWhile(
           deps,
           modal,
-          { workspace, channel, trigger: used.trigger_id, client },
+          { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
           {
             waiting,
             read: async () => ({ ...(await linkTo(deps, pointed)), ...(await read(deps, pointed)) }),

@@ -1,45 +1,64 @@
-/** Opens the modal of a request: at once with what is at hand, or with what has to be read first. */
-import type { App } from '@slack/bolt';
+/** Opens the modal of a request with what is likely meant: at once, or with what has to be read first. */
 import type { ModalView } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
 import { readingModal } from '#views/reading-modal.ts';
-import type { Deps } from '../command.ts';
+import type { Asked, Deps } from '../command.ts';
 
-type Render = (context: ModalContext, text: string) => ModalView;
-
-interface Opening {
-  workspace: string;
-  /** Empty: not known. */
-  channel: string;
-  /** What the modal begins with. */
-  text: string;
-  /** Good for three seconds. */
-  trigger: string;
-  client: App['client'];
+interface Beginning {
+  /** The only brand, the person's own default, or the one that the channel used last. */
+  brand?: Named | undefined;
+  /** The default profiles of a brand. */
+  profilesOf(brand: Named): readonly Named[];
+  /** False: the brands are to be loaded. */
+  known: boolean;
 }
 
-/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
-export async function openModal(
+/** In one round trip. Without Redis the modal still opens, and nothing typed into it is lost. */
+async function beginningAtHand(
   deps: Deps,
-  { render }: { render: Render },
-  { workspace, channel, text, trigger, client }: Opening,
-): Promise<void> {
-  const { brand, known } = await brandAtHand(deps, workspace, channel);
-  const context: ModalContext = { channel, ...(brand && { brand }), ...uploadsIn(deps) };
-  const opened = await client.views.open({ trigger_id: trigger, view: render(context, text.trim()) });
+  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
+): Promise<Beginning> {
+  try {
+    const [own, last, known, settingsOf] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
+      deps.choices.peekBrands(),
+      deps.teamSettings.read(workspace),
+    ]);
+    const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
+    return {
+      brand: known?.length === 1 ? known[0] : (standing ?? last),
+      profilesOf: ({ id }) => settingsOf(id).profiles,
+      known: known !== undefined,
+    };
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
+    return { profilesOf: () => [], known: true };
+  }
+}
+
+interface Modal {
+  render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView;
+}
+
+/** An empty channel is not known, and asked for in the modal. */
+type Opening = Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
+
+/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
+export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promise<void> {
+  const { channel, text, trigger, client } = asked;
+  const beginning = await beginningAtHand(deps, asked);
+  const { brand, known } = beginning;
+  const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
+  const opened = await client.views.open({ trigger_id: trigger, view: viewFor(brand) });
   if (brand || known) return;
   const single = await singleBrand(deps);
   const id = opened.view?.id;
   if (!single || !id) return;
-  await client.views.update({
-    view_id: id,
-    ...(opened.view?.hash && { hash: opened.view.hash }),
-    view: render({ ...context, brand: single }, text.trim()),
-  });
+  const hash = opened.view?.hash;
+  await client.views.update({ view_id: id, ...(hash && { hash }), view: viewFor(single) });
 }
-
-const uploadsIn = ({ fileAddress }: Deps): { uploads?: true } => (fileAddress ? { uploads: true } : {});
 
 /** What a modal begins with, once it was read. */
 export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
@@ -49,44 +68,33 @@ export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
 /** Opens at once with `waiting`, a few words that say what is read, and draws the modal when that is done. */
 export async function openWhile(
   deps: Deps,
-  { render }: { render: Render },
-  { workspace, channel, trigger, client }: Omit<Opening, 'text'>,
+  modal: Modal,
+  asked: Omit<Opening, 'text'>,
   { waiting, read }: { waiting: string; read(): Promise<Filling> },
 ): Promise<void> {
-  const { title } = render({ channel }, '');
+  const { channel, trigger, client } = asked;
+  const { title } = modal.render({ channel }, '', []);
   const opened = await client.views.open({ trigger_id: trigger, view: readingModal(title, waiting) });
-  const [{ text, ...filling }, { brand, known }] = await Promise.all([
-    read(),
-    brandAtHand(deps, workspace, channel),
-  ]);
-  const chosen = brand ?? (known ? undefined : await singleBrand(deps));
-  const context = { channel, ...(chosen && { brand: chosen }), ...uploadsIn(deps), ...filling };
-  const view = render(context, text);
+  const [filling, beginning] = await Promise.all([read(), beginningAtHand(deps, asked)]);
+  const brand = beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
+  const view = drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
   try {
     await client.views.update({ view_id: opened.view?.id ?? '', view });
   } catch (cause) {
-    deps.log.info({ err: cause }, 'a modal could not be drawn; who waited for it may have closed it');
-    const code = (cause as { data?: { error?: unknown } }).data?.error;
-    if (code !== 'not_found') throw cause;
+    if ((cause as { data?: { error?: unknown } }).data?.error !== 'not_found') throw cause;
+    deps.log.debug({ err: cause }, 'a modal was closed before it could be drawn');
   }
 }
 
-/** The brand to begin with. Without Redis the modal still opens, and nothing typed into it is lost. */
-async function brandAtHand(
-  deps: Deps,
-  workspace: string,
-  channel: string,
-): Promise<{ brand?: Named | undefined; known: boolean }> {
-  try {
-    const [last, known] = await Promise.all([
-      channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
-      deps.choices.peekBrands(),
-    ]);
-    return { brand: known?.length === 1 ? known[0] : last, known: known !== undefined };
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
-    return { known: true };
-  }
+function drawnWith(
+  { fileAddress }: Deps,
+  modal: Modal,
+  { profilesOf }: Beginning,
+  { text, ...context }: Omit<ModalContext, 'brand'> & { text: string },
+): (brand: Named | undefined) => ModalView {
+  const uploads = fileAddress ? { uploads: true } : {};
+  return (brand) =>
+    modal.render({ ...context, ...uploads, ...(brand && { brand }) }, text, brand ? profilesOf(brand) : []);
 }
 
 /** None when there are several, or when they do not come: the list in the modal then says why. */

@@ -9,14 +9,16 @@ import { block } from '#views/fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
+import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface RequestModal {
   id: string;
-  render(context: ModalContext, text: string): ModalView;
+  render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
   read(view: Submitted, now: number, addressOf?: (media: Media) => string): Read<Request>;
 }
 
@@ -40,7 +42,7 @@ export function requestCommand(
           return;
         }
         demandKey(deps);
-        await openModal(deps, modal, { workspace, channel, text, trigger, client });
+        await openModal(deps, modal, { workspace, by, channel, text, trigger, client });
       });
       if (command.shortcut) listenForShortcut(app, shared, command.shortcut.id, modal);
       listenForSubmission(app, shared, modal);
@@ -58,7 +60,14 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
     const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id);
     if (refusal) throw new Refusal(refusal, '');
     demandKey(deps);
-    const opening = { workspace, channel: '', text: '', trigger: shortcut.trigger_id, client };
+    const opening = {
+      workspace,
+      by: shortcut.user.id,
+      channel: '',
+      text: '',
+      trigger: shortcut.trigger_id,
+      client,
+    };
     await openModal(deps, modal, opening);
   });
 }
@@ -85,13 +94,17 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      const { brand } = read.value;
+      const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
+        brandGate(deps, { workspace, channel, by, brand }),
+        brandSettingsAtHand(deps, workspace, brand.id),
+      ]);
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
         return;
       }
-      reviewed = panel?.rule.channel ?? channel;
+      reviewed = panel?.rule.channel ?? ofBrand ?? channel;
       recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
@@ -106,7 +119,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
-    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
+    if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }

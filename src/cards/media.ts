@@ -27,6 +27,9 @@ export interface Media {
   ending: Ending;
 }
 
+/** Characters: names stand in the metadata of a form, which is small. */
+export const nameKept = 40;
+
 const fileId = z.string().regex(/^[A-Z0-9]{1,40}$/);
 const endings = Object.keys(mediaTypes) as Ending[];
 export const endingSchema = z.enum(endings);
@@ -62,7 +65,7 @@ export function readMedia(file: SlackFile): MediaRead {
     return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
   const largest = largestMedia[ending];
   if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
-  const name = (file.name ?? '').slice(0, 60).toWellFormed() || file.id;
+  const name = (file.name ?? '').slice(0, nameKept).toWellFormed() || file.id;
   return { media: { id: file.id, name, ending } };
 }
 

@@ -121,16 +121,23 @@ const rules: Rule[] = [
   { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/', ...jobs },
+  // reads the keys that it derives its own from
+  {
+    of: 'src/slack/served-files.ts',
+    may: ['src/slack/', 'src/secrets.ts'],
+    mayName: ['src/cards/', 'src/ports.ts', 'src/config.ts', 'src/health.ts', 'pino'],
+  },
   {
     of: 'src/slack/',
     may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],
     mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
   },
+  { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },
   { of: 'views/', may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'], mayName: ['@slack/types'] },
   { of: 'commands/index.ts', may: ['commands/'] },
   {
     of: 'commands/',
-    may: ['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'zod'],
+    may: ['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'src/time/', 'zod', 'node:crypto'],
     mayName: ['src/ports.ts', 'src/jobs/job.ts', '@slack/bolt', '@slack/types', 'pino'],
   },
   // the sandbox is what is outside: it knows the protocols, never the bot's code
