@@ -16,6 +16,7 @@ import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
@@ -90,15 +91,8 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const desk = createDesk({
-      cards,
-      audit,
-      prospects: createProspects(redis, prefix),
-      jobs: queue,
-      log,
-      reached,
-      now,
-    });
+    const prospects = createProspects(redis, prefix);
+    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
@@ -134,6 +128,7 @@ export async function startPresscheck(
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
+        drawPreview,
         log,
         reached,
         now,
@@ -220,6 +215,8 @@ async function startWork(
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
 async function run(): Promise<void> {
+  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
     const config = readConfig(process.env);

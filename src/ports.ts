@@ -10,7 +10,7 @@ import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Panel, Rule } from '#src/cards/rules.ts';
+import type { Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 
@@ -142,19 +142,6 @@ export interface People {
   groups(): Promise<readonly Named[]>;
 }
 
-/** The approval rules that administrators set. */
-export interface RuleStore {
-  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
-  of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
-  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
-  /** Every rule: `common` is the one of the brands that have none of their own. */
-  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /** Without a brand it is the common rule. */
-  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
-  remove(workspace: string, brand: string | undefined): Promise<void>;
-}
-
 /** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
 export type PanelOf = (brand: string) => Promise<Panel | undefined>;
 
@@ -218,6 +205,9 @@ export interface Reports {
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
 }
 
+/** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */
+export type DrawPreview = (card: Card) => Promise<{ png: Uint8Array; alt: string } | undefined>;
+
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
 export interface ExportMessages {
   /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
@@ -242,7 +232,10 @@ export interface Uploader {
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
   /**
    * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-   * not say.
+   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
    */
-  share(files: HandedFiles, channel: string): Promise<'shared' | 'no place' | 'unknown'>;
+  share(
+    files: HandedFiles,
+    where: { channel: string; thread?: string; says?: string },
+  ): Promise<'shared' | 'no place' | 'unknown'>;
 }

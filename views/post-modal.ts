@@ -3,12 +3,13 @@ import type { ModalView } from '@slack/types';
 import type { Media } from '#src/cards/media.ts';
 import type { Named, PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
-import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, brandField, profilesField, timeField } from './fields.ts';
+import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
+import { block, brandField, profilesField } from './fields.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
+import { readTime, timeFields } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -28,31 +29,39 @@ export const postModal = {
         ...captionFields(caption),
         ...mediaFields(context),
         profilesField(context, profiles),
-        timeField('Schedule for', {
-          optional: true,
-          hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',
+        ...timeFields('Schedule for', {
+          hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
         }),
       ],
     };
   },
 
-  /** `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. */
-  read(view: Submitted, now: number, addressOf?: (media: Media) => string): Read<PostRequest> {
+  /**
+   * `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. `words` in
+   * what comes back: a time to be read and shown first.
+   */
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<PostRequest> | { words: string; brand: Named } {
     const fields = fieldsOf(view);
     const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
-    const scheduledAt = fields.time(block.time);
+    const time = readTime(view, now);
+    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption(caption),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
       ...wrongMedia,
-      [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
-      [block.time]: wrongTime(scheduledAt, now),
+      [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
+      ...('errors' in time && time.errors),
     });
-    if (errors || !brand) return { errors: errors ?? {} };
+    if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
+    if ('words' in time) return { words: time.words, brand };
     return {
       value: {
         kind: 'post',
@@ -61,7 +70,7 @@ export const postModal = {
         mediaUrls,
         profiles,
         ...(source && { source }),
-        ...(scheduledAt && { scheduledAt }),
+        ...(time.at && { scheduledAt: time.at }),
       },
     };
   },

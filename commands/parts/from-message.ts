@@ -42,7 +42,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         await ack();
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, used.user.id);
+        const refusal = await outsiderRefusal(deps, workspace, used.user.id, used.user.team_id);
         if (refusal) throw new Refusal(refusal, '');
         demandKey(deps);
         const message = readMessage(used.message);

@@ -14,12 +14,17 @@ import { brandGate, outsiderRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
+import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface RequestModal {
   id: string;
   render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
-  read(view: Submitted, now: number, addressOf?: (media: Media) => string): Read<Request>;
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<Request> | { words: string; brand: Named };
 }
 
 /** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
@@ -36,7 +41,7 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by);
+        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
@@ -57,7 +62,7 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
     await ack();
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
-    const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id);
+    const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
     if (refusal) throw new Refusal(refusal, '');
     demandKey(deps);
     const opening = {
@@ -81,6 +86,10 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
+    if ('words' in read) {
+      await ack(await wordsShown(await shared.inWorkspace(workspace), body, read));
+      return;
+    }
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') {
       await ack({ response_action: 'errors', errors: { [block.channel]: 'Choose a channel.' } });
@@ -96,7 +105,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       deps = await shared.inWorkspace(workspace);
       const { brand } = read.value;
       const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
-        brandGate(deps, { workspace, channel, by, brand }),
+        brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
         brandSettingsAtHand(deps, workspace, brand.id),
       ]);
       if (refusal) {

@@ -1,9 +1,9 @@
 /** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { reviewOf } from '#src/cards/rules.ts';
+import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
 import type { Config } from '#src/config.ts';
-import type { Outside, RuleStore } from '#src/ports.ts';
+import type { Outside } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
