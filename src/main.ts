@@ -20,6 +20,7 @@ import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
@@ -110,7 +111,8 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log)];
+    const files = serveFiles(config, { outsideOf, log, now });
+    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
@@ -161,6 +163,7 @@ export async function startPresscheck(
         teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
+        fileAddress: files.address,
         log,
         now,
         commands,
@@ -172,7 +175,7 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs));
+      closing.push(() => bot.stop(drainWithinMs), files.stop);
       await workspaces.warmUp();
       port = await bot.start();
     }
