@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside, RuleStore } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -12,6 +12,7 @@ export interface SharedDeps {
   jobs: Jobs;
   holds: Holds;
   audit: Audit;
+  homes: Homes;
   lastBrand: BrandMemory;
   rules: RuleStore;
   /** Absent: there is one workspace, and its key is in the settings. */

@@ -12,6 +12,7 @@ import { connect } from './connect.ts';
 import { designs } from './designs.ts';
 import { edit } from './edit.ts';
 import { help } from './help.ts';
+import { home } from './home.ts';
 import { key } from './key.ts';
 import { libraries } from './libraries.ts';
 import { me } from './me.ts';
@@ -56,4 +57,5 @@ export const commands: readonly Command[] = [
   again,
   seeAll,
   bring,
+  home,
 ];

@@ -11,7 +11,6 @@ export const schedule: Command = {
     for (const action of [actions.schedule, actions.reschedule])
       onCardButton(app, deps, {
         action,
-        act: 'touch',
         handle: (click) =>
           openFor(
             click,
@@ -29,7 +28,6 @@ export const schedule: Command = {
     }));
     onCardButton(app, deps, {
       action: actions.unschedule,
-      act: 'touch',
       handle: (click) =>
         moveOnClick(deps, click, {
           type: 'change',

@@ -9,6 +9,7 @@ import { type Check, healthRoutes, serveRoutes } from './health.ts';
 import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import { createHomes } from './jobs/homes.ts';
 import type { Handler } from './jobs/job.ts';
 import { createQueue } from './jobs/queue.ts';
 import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
@@ -23,6 +24,7 @@ import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createHolds } from './store/holds.ts';
+import { createHomeStore } from './store/homes.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
@@ -88,15 +90,11 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const desk = createDesk({
-      cards,
-      audit,
-      prospects: createProspects(redis, prefix),
-      jobs: queue,
-      log,
-      reached,
-      now,
-    });
+    const homeStore = createHomeStore(redis, prefix);
+    const homes = createHomes({ store: homeStore, jobs: queue, log, now });
+    closing.push(() => homes.close());
+    const prospects = createProspects(redis, prefix);
+    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
@@ -129,6 +127,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         audit,
         holds,
+        homes: { ...homeStore, soon: homes.soon },
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
@@ -162,6 +161,7 @@ export async function startPresscheck(
         desk,
         jobs: queue,
         holds,
+        homes,
         audit,
         rules,
         lastBrand: createLastBrand(redis, reads, prefix),

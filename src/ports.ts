@@ -11,6 +11,9 @@ import type { Role } from '#src/cards/role.ts';
 import type { Panel, Rule } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
+import type { HomeTab } from './home-ports.ts';
+
+export type { Homes, HomeTab } from './home-ports.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
@@ -172,6 +175,7 @@ export interface Outside {
   choices: Choices;
   questions: Questions;
   painter: Painter;
+  homeTab: HomeTab;
   teller: Teller;
   exportMessages: ExportMessages;
   uploader: Uploader;

@@ -1,8 +1,9 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
-import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
+import type { HomeStore } from '#src/store/homes.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Turns } from '#src/store/turns.ts';
@@ -12,7 +13,16 @@ import type { Jobs } from './job.ts';
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
   Outside,
-  'service' | 'choices' | 'painter' | 'panels' | 'teller' | 'exportMessages' | 'uploader'
+  | 'service'
+  | 'choices'
+  | 'painter'
+  | 'homeTab'
+  | 'people'
+  | 'panels'
+  | 'teller'
+  | 'exportMessages'
+  | 'uploader'
+  | 'slackUrl'
 >;
 
 export type JobDeps = SharedJobDeps & OfWorkspace;
@@ -25,6 +35,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  homes: HomeStore & Pick<Homes, 'soon'>;
   rounds: Rounds;
   turns: Turns;
   watchMemory: WatchMemory;

@@ -9,7 +9,7 @@ import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { requestSchema } from '#src/cards/request.ts';
-import type { Audit, Desk, Wanted } from '#src/ports.ts';
+import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
@@ -31,6 +31,7 @@ interface DeskDeps {
   prospects: Prospects;
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
+  homes: Pick<Homes, 'soon'>;
   log: Pick<Logger, 'warn'>;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
@@ -44,6 +45,7 @@ export function createDesk(deps: DeskDeps): Desk {
   async function follow(card: Card): Promise<void> {
     const { workspace } = card;
     deps.audit.soon(workspace);
+    deps.homes.soon(workspace);
     const one = { workspace, card: card.id };
     // all in one moment, so that they are one round trip to Redis
     const queued: Promise<void>[] = [];

@@ -55,7 +55,10 @@ const schemas = {
   }),
   shortcut: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
   message_action: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
-  event_callback: z.looseObject({ team_id: id, event: z.looseObject({ type: z.string() }) }),
+  event_callback: z.looseObject({
+    team_id: id,
+    event: z.looseObject({ type: z.string(), user: id.nullish() }),
+  }),
 };
 
 type Kind = keyof typeof schemas;

@@ -13,6 +13,7 @@ import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
+import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
@@ -110,6 +111,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       },
       slash,
     ),
+    homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),

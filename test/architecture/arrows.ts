@@ -81,7 +81,12 @@ const rules: Rule[] = [
   },
   { of: 'src/health.ts', may: ['node:'] },
   { of: 'src/log.ts', may: ['pino'] },
-  { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  {
+    of: 'src/ports.ts',
+    may: [],
+    mayName: ['src/cards/', 'src/home-ports.ts', 'src/service/service.ts', '@slack/types'],
+  },
+  { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
