@@ -35,6 +35,8 @@ export interface Desk {
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  /** The cards that these posts have, as they stand. */
+  known(workspace: string, posts: Post[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */

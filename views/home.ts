@@ -10,8 +10,14 @@ import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, plain, time } from './text.ts';
 
-/** Five sections of them, each entry of three blocks, stay below the hundred that Slack takes. */
-const entriesOnPage = 5;
+/** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
+const entriesOnPage: Record<HomeSection, number> = {
+  approve: 8,
+  problems: 4,
+  mine: 5,
+  generating: 4,
+  scheduled: 5,
+};
 const captionShown = 160;
 const captionNamed = 80;
 
@@ -37,7 +43,7 @@ const titles: Record<HomeSection, string> = {
 export function homeView(user: string, home: Home, options: HomeOptions): HomeView {
   const shown = homeSections.map((section) => ({
     section,
-    page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage),
+    page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage[section]),
   }));
   // what the person asked for stands once with its buttons, wherever that is
   const whole = new Map(
@@ -53,6 +59,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
         page.total === 0
           ? []
           : [
+              { type: 'divider' },
               header(`${titles[section]}  (${page.total})`),
               ...(section === 'mine' ? mineBlocks(page, whole, user, options) : rows(page, user, options)),
               ...turnBlocks(homeList(section), '', page),
@@ -132,8 +139,9 @@ function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection
 
 function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
   const { emoji, text } = stateLine(card);
+  // the section says it
+  const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
-  const problem = card.problem ? `\n${clipped(card.problem.reason, 300)}` : '';
   const link = cardLink(card, user, options.slackUrl);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
@@ -144,7 +152,13 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   return [
     {
       type: 'section',
-      text: mrkdwn(`${emoji} ${text}${problem}\n${facts.join('  ·  ')}`),
+      text: mrkdwn(
+        [
+          `${emoji} ${facts.join('  ·  ')}`,
+          ...(told ? [] : [text]),
+          ...(card.problem ? [`:warning: ${clipped(card.problem.reason, 300)}`] : []),
+        ].join('\n'),
+      ),
       ...(more && { accessory: seeAll(card) }),
     },
     {

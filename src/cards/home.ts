@@ -68,7 +68,7 @@ export function homeOf(
       .map(({ entry }) => entry);
   return {
     approve: all((entry) => waitsFor(user, entry), wanted),
-    problems: all(({ card }) => onHomes(card) === 'failed', newestFirst),
+    problems: all((entry) => needsSomeone(entry.card) && !waitsFor(user, entry), newestFirst),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
     generating: all(({ card }) => underWay.has(card.state), newestFirst),
     scheduled: all(({ card }) => card.state === 'scheduled', wanted),
@@ -82,6 +82,13 @@ function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
   if (card.state !== 'review' || card.pending || !acts.has('approve')) return false;
   return !review || review.standing.complete || review.standing.open.includes(user);
 }
+
+/** Also where the post waits for a decision as before. */
+function needsSomeone(card: Card): boolean {
+  return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
+}
+
+const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
 
 /** By the time that is wanted; what has none comes after, in the order in which it was asked for. */
 const withoutTime = 1e15;

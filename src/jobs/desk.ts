@@ -76,6 +76,11 @@ export function createDesk(deps: DeskDeps): Desk {
     }
   }
 
+  async function knownOf(workspace: string, posts: Post[]): Promise<Card[]> {
+    const ids = posts.map(({ id }) => id);
+    return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
+  }
+
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
     const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
@@ -102,12 +107,7 @@ export function createDesk(deps: DeskDeps): Desk {
     },
     get: (workspace, card) => cards.get(workspace, card),
     async cardsOf(origin, brand, posts, askedAt) {
-      const { workspace } = origin;
-      const claims = await cards.claims(
-        workspace,
-        posts.map((post) => post.id),
-      );
-      const known = await cards.getAll(workspace, [...claims.values()]);
+      const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));
       const found: Card[] = [];
       const shown: Card[] = [];
@@ -123,6 +123,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await deps.prospects.keep(found);
       return shown;
     },
+    known: knownOf,
     prospect: (workspace, id) => deps.prospects.get(workspace, id),
     async adopt(origin, id) {
       const prospect = await deps.prospects.get(origin.workspace, id);

@@ -93,6 +93,12 @@ class Visitor {
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
 
+  /** Goes to the home tab of Presscheck. */
+  async opensHome(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Presscheck home' }).click();
+    return this.page.getByRole('main', { name: 'Home' });
+  }
+
   /** The messages of the channel that say this. */
   message(text: RegExp): Locator {
     return this.conversation.getByRole('article').filter({ hasText: text });
