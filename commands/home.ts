@@ -9,7 +9,7 @@ export const home: Command = {
   about: 'See in the home tab what waits for you, and decide there',
   listen(app, { homes }) {
     app.event('app_home_opened', async ({ event, context }) => {
-      if (event.tab === 'home') await homes.open(workspaceOf(context), event.user);
+      if (event.tab === 'home' && event.user) await homes.open(workspaceOf(context), event.user);
     });
     for (const section of homeSections)
       for (const action_id of Object.values(turnActions(homeList(section))))
