@@ -1,3 +1,4 @@
+import { publishesAgain } from '#src/cards/again.ts';
 import { actions } from '#views/card-buttons.ts';
 import type { Command } from './command.ts';
 import { moveOnClick, onCardButton } from './parts/click.ts';
@@ -11,7 +12,13 @@ export const again: Command = {
     });
     onCardButton(app, deps, {
       action: actions.askAgain,
-      handle: (click) => moveOnClick(deps, click, { type: 'ask again', by: click.by, under: click.panel }),
+      handle: (click) =>
+        moveOnClick(deps, click, {
+          type: 'ask again',
+          by: click.by,
+          seen: publishesAgain(click.card) ? click.seen : undefined,
+          under: click.panel,
+        }),
     });
   },
 };

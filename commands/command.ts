@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Jobs } from '#src/jobs/job.ts';
 import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside, RuleStore } from '#src/ports.ts';
 
@@ -15,6 +16,7 @@ export interface SharedDeps {
   homes: Homes;
   lastBrand: BrandMemory;
   rules: RuleStore;
+  teamSettings: TeamSettings;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   log: Logger;

@@ -11,9 +11,10 @@ export const edit: Command = {
       action: actions.edit,
       handle: (click) => openFor(click, { type: 'change' }, editModal.render(click.card)),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, panel }) => ({
+    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({
       type: 'change',
       by,
+      seen,
       pending: { what: 'edit', change },
       under: panel,
     }));

@@ -26,6 +26,7 @@ import { requestChanges } from './request-changes.ts';
 import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
+import { settings } from './settings.ts';
 import { social } from './social.ts';
 import { workflow } from './workflow.ts';
 
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   designs,
   workflow,
   rules,
+  settings,
   audit,
   pick,
   publish,

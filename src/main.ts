@@ -32,6 +32,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createTeamSettings } from './store/team-settings.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
@@ -97,6 +98,7 @@ export async function startPresscheck(
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
+    const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
     const workspaces = await openWorkspaces(surroundings, {
       holds,
@@ -128,6 +130,7 @@ export async function startPresscheck(
         audit,
         holds,
         homes: { ...homeStore, soon: homes.soon },
+        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
@@ -164,6 +167,7 @@ export async function startPresscheck(
         homes,
         audit,
         rules,
+        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         log,

@@ -4,6 +4,7 @@ import {
   type CampaignRequest,
   campaignRequestSchema,
   limits,
+  type Named,
   objectives,
   postLengths,
 } from '#src/cards/request.ts';
@@ -30,7 +31,7 @@ const defaults = { days: 7, posts: 7 } as const;
 export const campaignModal = {
   id: 'campaign',
 
-  render(context: ModalContext, brief: string): ModalView {
+  render(context: ModalContext, brief: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'campaign',
@@ -50,7 +51,7 @@ export const campaignModal = {
         numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
         numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
         enumField(block.length, 'Length of each post', postLengths),
-        profilesField(context),
+        profilesField(context, profiles),
         libraryField(context),
         imagesField('Images per post'),
         linksField(

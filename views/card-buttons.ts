@@ -1,8 +1,8 @@
-/** The buttons of a card: those that its state allows and nobody has pressed yet. Each carries the card's id only. */
+/** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
@@ -41,6 +41,15 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
+/** The card's id, and the hash of the content that stands above the button: never the content. */
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)}`;
+
+/** Which card a button is for, and what it said; `seen` is absent where only the card is named. */
+export function readCardButton(value: string | undefined): { id: string; seen: string | undefined } {
+  const [id = '', seen] = (value ?? '').split(' ');
+  return { id, seen };
+}
+
 type Style = Pick<Button, 'style' | 'confirm'>;
 
 /** `review` where a rule asks for approval; `acts`: what its one reader may do, absent where many read it. */
@@ -57,7 +66,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     type: 'button',
     action_id,
     text: plain(text),
-    value: card.id,
+    value: buttonValue(card),
     ...style,
   });
   // without a profile nothing is to confirm: the click is answered with what to do

@@ -1,6 +1,6 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
-import { limits, type PostRequest } from '#src/cards/request.ts';
+import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
 import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
@@ -11,7 +11,7 @@ import { plain } from './text.ts';
 export const postModal = {
   id: 'post',
 
-  render(context: ModalContext, caption: string): ModalView {
+  render(context: ModalContext, caption: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'post',
@@ -27,7 +27,7 @@ export const postModal = {
           'Media links',
           `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
         ),
-        profilesField(context),
+        profilesField(context, profiles),
         timeField('Schedule for', {
           optional: true,
           hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',

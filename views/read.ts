@@ -12,6 +12,7 @@ const elementSchema = z.looseObject({
   selected_option: optionSchema.nullish(),
   selected_options: z.array(optionSchema).nullish(),
   selected_date_time: z.number().nullish(),
+  selected_time: z.string().nullish(),
   selected_users: z.array(z.string()).nullish(),
   selected_conversation: z.string().nullish(),
 });
@@ -41,6 +42,8 @@ export function fieldsOf(view: Submitted) {
       const unix = element(block)?.selected_date_time;
       return unix ? new Date(unix * 1_000).toISOString().replace('.000Z', 'Z') : undefined;
     },
+    /** `09:30`. */
+    clockTime: (block: string): string => element(block)?.selected_time ?? '',
     links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
   };
 }

@@ -48,12 +48,16 @@ const stateText: Record<State, string> = {
 const noProfile =
   'This post has no social profile, so it can go nowhere. Press *Edit*, choose it under *Social profiles*, then decide again.';
 
+const changedSince =
+  'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
+
 export function refusalText(refused: Refused): string {
   if (refused.why === 'busy') {
     const { by, what } = refused.pending;
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;
+  if (refused.why === 'changed') return changedSince;
   if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
     return `It is not approved as it is now. ${missingText(refused.standing)}`;

@@ -44,6 +44,12 @@ export function count(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? '' : 's'}`;
 }
 
+/** `45 minutes`, `4 hours`, `1 day`. */
+export function lasting(minutes: number): string {
+  if (minutes < 60) return count(minutes, 'minute');
+  return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
+}
+
 /** `founder_led` as people read it: `Founder led`. */
 export function label(value: string): string {
   const words = value.replaceAll('_', ' ');

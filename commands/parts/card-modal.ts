@@ -16,7 +16,11 @@ interface CardModal<T> {
   read(view: Submitted, now: number, card: Card): Read<T>;
 }
 
-type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & { by: string };
+type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
+  by: string;
+  /** The hash of the content that the modal was opened for. */
+  seen: string;
+};
 
 /** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
 export function onCardModal<T>(
@@ -31,8 +35,9 @@ export function onCardModal<T>(
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
+    const about = cardContextOf(view);
     const [card, panelOf] = await Promise.all([
-      deps.desk.get(workspace, cardContextOf(view).card),
+      deps.desk.get(workspace, about.card),
       deps.panels.read(workspace),
     ]);
     if (!card) {
@@ -54,7 +59,12 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const move = moveFor(read.value, { by, panel: gate.panel, approves: gate.approves });
+    const move = moveFor(read.value, {
+      by,
+      seen: about.content,
+      panel: gate.panel,
+      approves: gate.approves,
+    });
     const refusal = tooLate(deps, await deps.desk.move(workspace, card.id, move, card));
     if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();

@@ -3,12 +3,14 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
+import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
-import { actOf, type CardAction } from '#views/card-buttons.ts';
+import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -16,6 +18,8 @@ export interface Click {
   card: Card;
   workspace: string;
   by: string;
+  /** The hash of the content that stood above the button, where it says so. */
+  seen: string | undefined;
   /** The rule that the card is under, as it is now. */
   panel: Panel | undefined;
   /** Whether they may approve the post. */
@@ -44,7 +48,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
     const text = await clicked(deps, act, handle, {
       workspace,
       by,
-      id: action.value ?? '',
+      ...readCardButton(action.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
       client,
@@ -70,7 +74,7 @@ async function clicked(
     id,
     channel,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & { id: string; channel: string },
 ): Promise<string | undefined> {
   const { workspace, by } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
@@ -83,10 +87,23 @@ async function clicked(
       : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
-  const origin = { workspace, author: by, channel: gate.panel?.rule.channel ?? channel };
-  const card = standing ?? (await deps.desk.adopt(origin, id));
+  const card = standing ?? (await adopted(deps, seen, gate.panel, { workspace, author: by, channel }));
   if (!card) return cardGone(deps.slash('social'));
   return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
+}
+
+/** A card where cards of its brand go. */
+async function adopted(
+  deps: Deps,
+  { id, brand }: Card,
+  panel: Panel | undefined,
+  origin: Origin,
+): Promise<Card | undefined> {
+  const ofRule = panel?.rule.channel;
+  const { channel = origin.channel } = ofRule
+    ? { channel: ofRule }
+    : await brandSettingsAtHand(deps, origin.workspace, brand.id);
+  return deps.desk.adopt({ ...origin, channel }, id);
 }
 
 /** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */

@@ -5,14 +5,17 @@ import type { Card } from '#src/cards/card.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
-import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
+import type { Command, Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
+import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
+import { openModal } from './open-modal.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
   id: string;
-  render(context: ModalContext, text: string): ModalView;
+  render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
   read(view: Submitted, now: number): Read<Request>;
 }
 
@@ -36,7 +39,7 @@ export function requestCommand(
           return;
         }
         demandKey(deps);
-        await openModal(deps, modal, { workspace, channel, text, trigger, client });
+        await openModal(deps, modal, { workspace, by, channel, text, trigger, client });
       });
       listenForSubmission(app, shared, modal);
     },
@@ -61,13 +64,17 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      const { brand } = read.value;
+      const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
+        brandGate(deps, { workspace, channel, by, brand }),
+        brandSettingsAtHand(deps, workspace, brand.id),
+      ]);
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
         return;
       }
-      reviewed = panel?.rule.channel ?? channel;
+      reviewed = panel?.rule.channel ?? ofBrand ?? channel;
       recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
@@ -82,60 +89,9 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
-    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
+    if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
-}
-
-/** The brand to begin with. Without Redis the modal still opens, and nothing typed into it is lost. */
-async function brandAtHand(
-  deps: Deps,
-  workspace: string,
-  channel: string,
-): Promise<{ brand?: Named | undefined; known: boolean }> {
-  try {
-    const [last, known] = await Promise.all([
-      deps.lastBrand.get(workspace, channel),
-      deps.choices.peekBrands(),
-    ]);
-    return { brand: known?.length === 1 ? known[0] : last, known: known !== undefined };
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
-    return { known: true };
-  }
-}
-
-type Opening = Pick<Asked, 'workspace' | 'channel' | 'text' | 'trigger' | 'client'>;
-
-/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
-export async function openModal(
-  deps: Deps,
-  modal: Pick<RequestModal, 'render'>,
-  { workspace, channel, text, trigger, client }: Opening,
-): Promise<void> {
-  const { brand, known } = await brandAtHand(deps, workspace, channel);
-  const context: ModalContext = { channel, ...(brand && { brand }) };
-  const opened = await client.views.open({ trigger_id: trigger, view: modal.render(context, text.trim()) });
-  if (brand || known) return;
-  const brands = await loadBrands(deps);
-  const [single] = brands;
-  const id = opened.view?.id;
-  if (brands.length !== 1 || !single || !id) return;
-  await client.views.update({
-    view_id: id,
-    ...(opened.view?.hash && { hash: opened.view.hash }),
-    view: modal.render({ channel, brand: single }, text.trim()),
-  });
-}
-
-/** None when they do not come: the list in the modal then says why. */
-async function loadBrands(deps: Deps): Promise<Named[]> {
-  try {
-    return await deps.choices.brands();
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
-    return [];
-  }
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */

@@ -28,6 +28,8 @@ export interface OAuth {
   readonly asked: { grant: string; refused?: string }[];
   /** True: tokens are no longer renewed. */
   refuseRenewals: boolean;
+  /** Renewals are answered when this has ended; absent: at once. */
+  renewalsAfter: Promise<void> | undefined;
   /** Uninstalls the app: its tokens are no longer good, and it is told so. */
   uninstall(workspace: number, how?: 'app_uninstalled' | 'tokens_revoked'): Promise<void>;
 }
@@ -86,6 +88,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
 
   const oauth: OAuth = {
     refuseRenewals: false,
+    renewalsAfter: undefined,
     authorize(query, response) {
       const back = query.get('redirect_uri') ?? '';
       const workspace = Math.max(

@@ -1,5 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
+import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
@@ -36,6 +37,7 @@ export interface SharedJobDeps {
   audit: Audit;
   holds: Holds;
   homes: HomeStore & Pick<Homes, 'soon'>;
+  teamSettings: TeamSettings;
   rounds: Rounds;
   turns: Turns;
   watchMemory: WatchMemory;

@@ -115,9 +115,12 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
 /** Slack is told that such an event arrived once `uninstalled` is done, and else delivers it again. */
 export function listenForUninstall(app: App, { installationOf, uninstalled, outlasted }: Installing): void {
   app.use(async ({ context, next }) => {
-    await next();
-    const { botToken, teamId } = context;
-    if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+    try {
+      await next();
+    } finally {
+      const { botToken, teamId } = context;
+      if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+    }
   });
   const gone = async (workspace: string | undefined, seconds: number): Promise<void> => {
     if (workspace) await uninstalled(workspace, seconds * 1_000);

@@ -131,11 +131,12 @@ const rules: Rule[] = [
     may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],
     mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
   },
+  { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },
   { of: 'views/', may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'], mayName: ['@slack/types'] },
   { of: 'commands/index.ts', may: ['commands/'] },
   {
     of: 'commands/',
-    may: ['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'zod'],
+    may: ['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'src/time/', 'zod', 'node:crypto'],
     mayName: ['src/ports.ts', 'src/jobs/job.ts', '@slack/bolt', '@slack/types', 'pino'],
   },
   // the sandbox is what is outside: it knows the protocols, never the bot's code

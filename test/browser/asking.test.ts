@@ -98,7 +98,7 @@ test('the numbers of a brand come into the channel as a picture and a table', as
   const picture = bo.conversation.getByRole('img', { name: /northwind-coffee.*png/ });
   await picture.waitFor();
   const drawn = await bo.bytesOf(picture, 'src');
-  assert.ok(sizeOfPng(drawn).width > 1_500);
+  assert.ok(sizeOfPng(drawn).width > 1_300);
   await keepBytes('analytics', drawn);
   const table = bo.conversation.getByRole('link', { name: /northwind-coffee.*csv/ });
   assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?date,/);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { environment } from '#test/support/environment.ts';
 
 export interface End {
   name: string;
@@ -59,7 +60,7 @@ export function startMember(options: MemberOptions): Member {
     const started = fork(entry, [lastWords], {
       cwd: '/',
       execArgv: [],
-      env: { PATH: process.env.PATH ?? '', ...settings, ROLE: role, PORT: String(port) },
+      env: { ...environment, ...settings, ROLE: role, PORT: String(port) },
       stdio: ['ignore', log, log, 'ipc'],
     });
     closeSync(log);

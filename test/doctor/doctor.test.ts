@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
 
 const marks = (text: string): string => [...text.matchAll(/^[✔!✖]/gmu)].join('');
@@ -169,7 +170,7 @@ test('npm run doctor ends with 0 where all is well, and with 1 where something i
   const { settings } = await surroundings(t);
   const run = (others: Record<string, string>) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts/doctor.ts')], {
-      env: { PATH: process.env.PATH, ...settings, ...others },
+      env: { ...environment, ...settings, ...others },
     });
   assert.match((await run({})).stdout, /All is well/);
   await assert.rejects(

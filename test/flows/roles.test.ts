@@ -17,10 +17,12 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { aiPostModal } from '#views/ai-post-modal.ts';
 import { bringAction } from '#views/card.ts';
 import { actions } from '#views/card-buttons.ts';
 import { seeAllAction } from '#views/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-modals.ts';
+import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { switchActions } from '#views/workflow.ts';
 
@@ -269,6 +271,54 @@ test('every modal of a card is checked again when it is sent, for every role und
   });
 });
 
+/** What is asked for in a form that names a brand. */
+const forms: [string, object][] = [
+  [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
+  [connectModal.id, field('network', { selected_option: { value: 'instagram', text: { text: 'x' } } })],
+];
+
+test('every form that asks for something of a brand, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).flatMap(([brand, rule]) =>
+      forms.map(([form, values]) => ({ role, who, brand, rule, form, values })),
+    ),
+  );
+  await inBatches(
+    rows.map((row, i) => ({ ...row, id: `V${i}`, channel: `C${i}` })),
+    async ({ role, who, brand, rule, form, values, id, channel }) => {
+      const what = `${role}, rule: ${brand}, ${form}`;
+      const chosen = field('brand', { selected_option: { value: brand, text: { text: brand } } });
+      const answer = await started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          id,
+          type: 'modal',
+          callback_id: form,
+          private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand } }),
+          blocks: [],
+          state: { values: { ...chosen, ...values } },
+        },
+      });
+      assert.equal(answer.status, 200, what);
+      const wanted = expected(who, rule, 'touch');
+      const told = () =>
+        started.chat.calls.find(
+          ({ method, args }) => method === 'chat.postEphemeral' && args.channel === channel,
+        )?.args.text;
+      if (wanted !== 'done' && !who.foreign)
+        await eventually(() => assert.match(String(told()), says[wanted], what));
+      else if (form === connectModal.id && !who.foreign)
+        await eventually(() =>
+          assert.doesNotMatch(String(told() ?? 'another organisation'), says.outsider, what),
+        );
+      const made = (await started.cards.get(workspace, id)) !== undefined;
+      assert.equal(made, wanted === 'done' && form === aiPostModal.id, what);
+    },
+  );
+});
+
 test('every command and every switch, for every role: others may look and not touch', async (t) => {
   const started = await start(t);
   const { chat, listener, service } = started;
@@ -290,8 +340,8 @@ test('every command and every switch, for every role: others may look and not to
     });
     assert.equal(answer.status, 200, what);
     const touches = changes || text.startsWith('workflow');
-    // the outsider that the rule of some brand names may ask for posts of that brand
-    const refused = who.team && touches && who.id !== 'U0ODA';
+    // the outsider that the rule of some brand names may ask for something of that brand, and the one here is another
+    const refused = who.team && touches && (who.id !== 'U0ODA' || text === 'analytics');
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
     else if (refused)
       await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
@@ -365,6 +415,53 @@ test('only administrators change rules: the button, the form and the removal', a
       const refused = who.foreign ? says.stranger : /Only administrators/;
       await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
       assert.equal(opened(), 0, role);
+    }
+  }
+});
+
+test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
+  const started = await start(t);
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
+  const view = (callback_id: string, metadata: object) => ({
+    ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
+    private_metadata: JSON.stringify(metadata),
+  });
+  const settings = { profiles: [], reminders: 'off', digest: 'off' };
+  for (const [role, who] of Object.entries(roles).sort(([, a], [, b]) =>
+    a.role === 'admin' ? 1 : b.role === 'admin' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const send = (one: object) =>
+      chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
+    const checked = await send(view('settings.brand', about));
+    assert.equal(
+      JSON.stringify({ body: checked.body }).includes('Keep this?'),
+      admin,
+      `${role} sends the form`,
+    );
+    await send(view('settings.brand.check', { ...about, settings }));
+    assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
+    const name = `${role} settings.brand`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
+      view: view('settings', about),
+      actions: [
+        {
+          ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
+          selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
+        },
+      ],
+    });
+    const pushed = () => chat.calls.filter(({ method }) => method === 'views.push').length;
+    if (admin) await eventually(() => assert.equal(pushed(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
+      assert.equal(pushed(), 0, role);
     }
   }
 });

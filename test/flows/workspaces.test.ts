@@ -4,6 +4,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
+import { rejectModal } from '#views/card-modals.ts';
 
 test('two workspaces side by side make posts with their own keys, and neither sees anything of the other', async (t) => {
   const parts = await startWorkspaces(t);
@@ -46,28 +47,29 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   const [north, harbor] = parts.chats;
   const card = await makesDraft(north.person('Ana'), 'Only of the north');
   const before = JSON.stringify(card.blocks);
-  const [, id] = /"value":"(V[A-Z0-9]+)"/.exec(before) ?? [];
-  assert.ok(id);
+  const [, value, id] = /"value":"((V[A-Z0-9]+) \w+)"/.exec(before) ?? [];
+  assert.ok(value && id);
   const clicked = harbor.deliver.interaction({
     type: 'block_actions',
-    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: id }],
+    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value }],
     response_url: `${parts.slack.url}/workspace-1/response/none`,
   });
   await clicked;
   // a payload that names another team than its sender is looked at under what Slack authorized
-  await harbor.deliver.interaction({
+  const answer = await harbor.deliver.interaction({
     type: 'view_submission',
     view: {
       id,
       type: 'modal',
-      callback_id: 'reject',
+      callback_id: rejectModal.id,
       team_id: teams[0],
       app_installed_team_id: teams[1],
-      private_metadata: JSON.stringify({ card: id }),
+      private_metadata: JSON.stringify({ card: id, brand: { id: 'x', name: 'x' }, content: '' }),
       blocks: [],
       state: { values: { reason: { reason: { type: 'plain_text_input', value: 'No' } } } },
     },
   });
+  assert.match(JSON.stringify(answer.body), /I no longer know this card/);
   assert.equal(JSON.stringify(card.blocks), before);
   assert.equal(parts.services[0].publishes(), 0);
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);

@@ -55,7 +55,8 @@ function idIn(body: string): string | undefined {
     view?: { id: string; private_metadata: string };
     actions?: { value?: string }[];
   };
-  if (!view) return actions?.[0]?.value;
+  // behind the id stands what the card said
+  if (!view) return actions?.[0]?.value?.split(' ')[0];
   return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
 }
 

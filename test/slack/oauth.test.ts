@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
 
 test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
@@ -88,6 +89,26 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   await ana.seesPrivately(/What Presscheck can do/);
   assert.ok(parts.logs.some(({ msg }) => msg === 'the token of a workspace could not be renewed'));
   await parts.noSecretAnywhere();
+});
+
+test('nobody waits for a new token while the old one is good for long', async (t) => {
+  const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 3_600 } });
+  const slow = Promise.withResolvers<void>();
+  parts.slack.oauth.renewalsAfter = slow.promise;
+  assert.equal((await parts.install(0)).status, 200);
+  const [chat] = parts.chats;
+  const cy = chat.person('Cy');
+  await cy.types('/social key', { in: 'social' });
+  await chat.called('views.open', 1);
+  const given = () => parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'));
+  assert.equal(given().length, 1);
+  slow.resolve();
+  await eventually(() => assert.equal(given().length, 2));
+  await eventually(async () => {
+    await chat.deliver.command({ command: '/social', text: 'key', user_id: 'U0CY' });
+    assert.ok(chat.calls.some(({ token }) => token === given()[1]));
+  });
+  assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
 });
 
 test('an uninstall from before the installation removes nothing, and one of people is none of ours', async (t) => {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { environment } from './environment.ts';
 import { eventually } from './eventually.ts';
 
 export interface BotProcess {
@@ -26,7 +27,7 @@ const main = join(import.meta.dirname, '../../src/main.ts');
 export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<string, string>): BotProcess {
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: '/',
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
