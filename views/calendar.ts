@@ -13,7 +13,7 @@ export const calendarList = 'calendar';
 const days = 28;
 
 /** Together below 12,000 characters, above which Slack may refuse all the blocks of a message. */
-export const postsOnPage = 80;
+const postsOnPage = 60;
 
 interface Planned extends Post {
   scheduledAt: string;

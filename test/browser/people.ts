@@ -142,7 +142,7 @@ class Visitor {
 
   /** Presses a button of a message and says yes to what it asks. */
   async confirms(message: Locator, button: string, yes: string): Promise<void> {
-    await message.getByRole('button', { name: button }).click();
+    await message.getByRole('button', { name: button }).first().click();
     await this.page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
   }
 }

@@ -190,6 +190,11 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await ana.sees('social', /Generating/);
 
   const home = await bo.opensHome();
-  await home.getByText('Waiting for you', { exact: false }).first().waitFor();
+  await home.getByText(/2 posts waiting for you.*1 failed or unknown.*1 generating.*1 scheduled/).waitFor();
   await keepPicture('home', home.locator('.blocks').first());
+  await bo.confirms(home, 'Approve & publish', 'Publish');
+  await home.getByText(/1 post waiting for you/).waitFor();
+  await eventually(() => assert.equal(service.publishes(), 1));
+  service.releaseGeneration();
+  await home.getByText(/2 posts waiting for you.*1 failed or unknown {2}· {2}1 scheduled/).waitFor();
 });
