@@ -42,6 +42,7 @@ export function helpText(entries: readonly HelpEntry[], slash: (name: string) =>
           mrkdwn(
             'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
           ),
+          mrkdwn('The home tab of Presscheck shows what waits for you.'),
           mrkdwn(`Where another app took these names, ${also.join(', ')} open the same forms.`),
         ],
       },

@@ -59,10 +59,14 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
       return;
     }
     // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
-    await Promise.all([
-      text && client.views.open({ trigger_id: body.trigger_id, view: notDone(text) }),
-      shared.homes.open(workspace, by),
-    ]);
+    if (text)
+      await client.views
+        .open({ trigger_id: body.trigger_id, view: notDone(text) })
+        .catch(() => deps.teller.direct(by, { text }));
+    await shared.homes.open(workspace, by).catch((cause: unknown) => {
+      // what was asked for is done all the same
+      deps.log.warn({ err: cause }, 'home tabs stay as they are until the next change');
+    });
   });
 }
 

@@ -237,6 +237,7 @@ async function boxOf(shown: Locator): Promise<Box> {
   const box = await shown.boundingBox();
   if (!box) throw new Error('there is nothing to take a picture of');
   const isModal = (await shown.getAttribute('aria-modal')) === 'true';
-  const air = isModal ? airPx : 0;
+  const isHome = (await shown.getAttribute('class')) === 'blocks';
+  const air = isModal || isHome ? airPx : 0;
   return { x: box.x - air, y: box.y - air, width: box.width + 2 * air, height: box.height + 2 * air };
 }

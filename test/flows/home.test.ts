@@ -31,7 +31,7 @@ async function startWith(t: TestContext, posts: number) {
       store.add(
         aCard({
           ...{ id: `card-${n}`, workspace, postId: `post-${n}`, state: 'review', drawn: 1, updatedAt },
-          ...saying(`Post number ${n}. ${'Long words & more. '.repeat(500)}`),
+          ...saying(`Post number ${n}. ${'Long words & more. '.repeat(20)}`),
         }),
       ),
     ),
@@ -97,16 +97,21 @@ test('a click on a home tab that came too late is answered in a modal, which say
   await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
   await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
   // what Ana's Slack sends when she presses what her tab still showed
-  await chat.deliver.interaction({
-    type: 'block_actions',
-    view: {
-      ...{ id: hers.id, type: 'home', callback_id: '', private_metadata: '', blocks: [] },
-      state: { values: {} },
-    },
-    actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'card-0' }],
-  });
+  const press = (more = {}) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      view: {
+        ...{ id: hers.id, type: 'home', callback_id: '', private_metadata: '', blocks: [] },
+        state: { values: {} },
+      },
+      actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'card-0' }],
+      ...more,
+    });
+  await press();
   const said = await ana.seesModal('Nothing was done');
   assert.match(said.text, /<@U0BO> rejected this first/);
+  await press({ trigger_id: 'too.old' });
+  await ana.sees('Presscheck', /<@U0BO> rejected this first/);
   await eventually(() => assert.doesNotMatch(hers.text, /Post number 0/));
 });
 
@@ -168,11 +173,12 @@ test('when Slack takes no more home tabs for a while, the latest one is drawn af
 });
 
 test('the messages tab and an event without a person draw nothing', async (t) => {
-  const { chat, bot } = await startWith(t, 1);
+  const { chat, bot, redis, settings } = await startWith(t, 1);
   for (const event of [{ tab: 'messages', user: 'U0BO' }, { tab: 'home' }, { tab: 'home', user: 'U:0' }])
     await chat.deliver.event({ type: 'app_home_opened', ...event });
   await bot.stop();
   assert.deepEqual(published(chat), []);
+  assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:*home*`), []);
 });
 
 /** What stands on a home tab that is drawn from these cards. */
