@@ -117,7 +117,7 @@ async function converse(chat: Chat): Promise<void> {
     channel: { id: 'C0SOCIAL', name: 'social' },
   });
   const turns = [
-    { type: 'button', action_id: 'home.approve.next', block_id: 'b', value: '{"page":1,"of":""}' },
+    { type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' },
   ];
   await deliver.interaction({ type: 'block_actions', actions: turns });
   await deliver.event({ type: 'message', user: ana.id, channel: 'C0SOCIAL', text: 'words', ts: '1.2' });
