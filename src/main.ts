@@ -21,6 +21,7 @@ import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
@@ -92,8 +93,7 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const homeStore = createHomeStore(redis, prefix);
-    const homes = createHomes({ store: homeStore, jobs: queue, log, now });
+    const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
     closing.push(() => homes.close());
     const prospects = createProspects(redis, prefix);
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
@@ -105,6 +105,7 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
+    const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -115,27 +116,21 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log)];
+    const files = serveFiles(config, { outsideOf, log, now });
+    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
       const jobDeps: SharedJobDeps = {
-        desk,
-        jobs: queue,
+        ...shared,
         cards,
         ledger: createLedger(redis, prefix),
-        audit,
-        holds,
-        homes: { ...homeStore, soon: homes.soon },
-        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
         drawPreview,
-        log,
         reached,
-        now,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
@@ -159,17 +154,11 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
-        desk,
-        jobs: queue,
-        holds,
-        homes,
-        audit,
+        ...shared,
         rules,
-        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
-        log,
-        now,
+        fileAddress: files.address,
         commands,
         slash,
         async inWorkspace(workspace) {
@@ -179,7 +168,7 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs));
+      closing.push(() => bot.stop(drainWithinMs), files.stop);
       await workspaces.warmUp();
       port = await bot.start();
     }

@@ -9,13 +9,19 @@ import type { Jobs } from './job.ts';
 const drawAfterMs = 500;
 
 interface HomesDeps {
-  store: Pick<HomeStore, 'opened' | 'lookedAt'>;
+  store: HomeStore;
   jobs: Jobs;
   log: Pick<Logger, 'warn'>;
   now(): number;
 }
 
-export function createHomes({ store, jobs, log, now }: HomesDeps): Homes & { close(): Promise<void> } {
+/** Together with the store, which the job works with. */
+export function createHomes({
+  store,
+  jobs,
+  log,
+  now,
+}: HomesDeps): HomeStore & Homes & { close(): Promise<void> } {
   const timers = new Map<string, NodeJS.Timeout>();
 
   async function draw(workspace: string): Promise<void> {
@@ -29,6 +35,8 @@ export function createHomes({ store, jobs, log, now }: HomesDeps): Homes & { clo
   }
 
   return {
+    ...store,
+
     async open(workspace, user, turned) {
       await store.opened(workspace, user, now(), turned);
       await jobs.enqueue(homeJob, { workspace, user });

@@ -37,6 +37,15 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return 'UTC';
       }
     },
+    async nameOf(user) {
+      try {
+        const known = await inTime(users(user, zoneForMs));
+        return known?.profile?.display_name || known?.real_name || known?.name;
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return undefined;
+      }
+    },
     async namesOf(user) {
       try {
         const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};

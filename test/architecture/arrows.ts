@@ -137,6 +137,12 @@ const rules: Rule[] = [
   { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/', ...jobs },
+  // reads the keys that it derives its own from
+  {
+    of: 'src/slack/served-files.ts',
+    may: ['src/slack/', 'src/secrets.ts'],
+    mayName: ['src/cards/', 'src/ports.ts', 'src/config.ts', 'src/health.ts', 'pino'],
+  },
   {
     of: 'src/slack/',
     may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],

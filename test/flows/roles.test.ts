@@ -331,7 +331,7 @@ test('every form that asks for something of a brand, for every role under every 
   );
 });
 
-test('every command and every switch, for every role: others may look and not touch', async (t) => {
+test('every command, shortcut and switch, for every role: others may look and not touch', async (t) => {
   const started = await start(t);
   const { chat, listener, service } = started;
   const typed = commands.flatMap(({ slash, word, changes }) => [
@@ -361,6 +361,38 @@ test('every command and every switch, for every role: others may look and not to
       await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
     else assert.doesNotMatch(listener.heard(what).join(), says.outsider, what);
   });
+  await inBatches(
+    Object.entries(roles).flatMap(([role, who]) =>
+      commands.flatMap(({ shortcut }) => (shortcut ? [{ role, who, ...shortcut }] : [])),
+    ),
+    async ({ role, who, type, id }) => {
+      const what = `${role}: shortcut ${id}`;
+      const asked = { ...payloadOf(who), callback_id: id, trigger_id: what };
+      const on = {
+        channel: { id: 'C0SOCIAL', name: 'social' },
+        message: { ts: '1.2', text: 'Words', user: 'U0BO' },
+        response_url: listener.address(what),
+      };
+      const answer = await chat.deliver.interaction(
+        type === 'global' ? { type: 'shortcut', ...asked } : { type: 'message_action', ...asked, ...on },
+      );
+      assert.equal(answer.status, 200, what);
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
+      const told = () => [
+        ...listener.heard(what),
+        ...chat.calls.flatMap(({ method, args }) =>
+          method === 'chat.postMessage' && args.channel === who.id ? [String(args.text)] : [],
+        ),
+      ];
+      if (!who.foreign && !(who.team && who.id !== 'U0ODA'))
+        return void (await eventually(() => assert.ok(opened(), what)));
+      const wanted = says[who.foreign ? 'stranger' : 'outsider'];
+      // whoever is of no workspace of ours and in no channel cannot be told
+      if (!who.foreign || type === 'message')
+        await eventually(() => assert.match(told().join(), wanted, what));
+      assert.equal(opened(), false, what);
+    },
+  );
   for (const [role, who] of Object.entries(roles))
     for (const action_id of Object.values(switchActions)) {
       const name = `${role} ${action_id}`;

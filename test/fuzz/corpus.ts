@@ -109,6 +109,7 @@ async function converse(chat: Chat): Promise<void> {
   await connect.fill({ Brand: 'Northwind Coffee' });
   await connect.submit();
 
+  await shortcuts(ana);
   // nothing of these is asked for by the manifest, and Slack may send them to an app all the same
   const { deliver } = chat;
   await deliver.interaction({ type: 'shortcut', callback_id: 'none', action_ts: '1.2' });
@@ -118,9 +119,7 @@ async function converse(chat: Chat): Promise<void> {
     message: { ts: '1.2', text: 'words' },
     channel: { id: 'C0SOCIAL', name: 'social' },
   });
-  const turns = [
-    { type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' },
-  ];
+  const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
   await deliver.interaction({ type: 'block_actions', actions: turns });
   await deliver.event({ type: 'message', user: ana.id, channel: 'C0SOCIAL', text: 'words', ts: '1.2' });
 }
@@ -161,6 +160,20 @@ async function requests(ana: Driver, types: Types): Promise<void> {
   const campaign = await ana.seesModal(/^New/);
   await campaign.fill({ ...brand, Objective: 'Awareness', Days: '1', Posts: '1' });
   await campaign.submit();
+}
+
+/** The entries of the menus, and the forms that they open. */
+async function shortcuts(ana: Driver): Promise<void> {
+  const said = await ana.says('Fresh beans for everybody', { in: 'social' });
+  await ana.says('And music', { thread: said });
+  for (const name of ['Turn into a post', 'Draft a campaign']) {
+    await ana.usesShortcut(name, said);
+    await (await ana.seesModal(/this message/)).close();
+  }
+  await ana.usesShortcut('New post');
+  const modal = await ana.seesModal(/Channel/);
+  await modal.fill({ ...brand, Caption: 'From anywhere', Channel: 'launches' });
+  await modal.submit();
 }
 
 /** Every button of a card, and the modals behind them. */

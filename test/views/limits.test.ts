@@ -16,6 +16,7 @@ import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { homeOf } from '#src/cards/home.ts';
+import { nameKept } from '#src/cards/media.ts';
 import { profileName, providers } from '#src/cards/networks.ts';
 import type { Named } from '#src/cards/request.ts';
 import { panelOf, type Rule, reviewOf } from '#src/cards/rules.ts';
@@ -45,6 +46,7 @@ import { homeView } from '#views/home.ts';
 import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
+import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
@@ -276,6 +278,18 @@ describe('a modal', () => {
       test(`${name} is taken with everything in it, of ${what}`, () => {
         const brand = { id: 'b'.repeat(150), name: text(75) };
         modalTaken(modal.render({ channel: 'C1', brand }, text(12_000)));
+        const name = '"'.repeat(nameKept);
+        const left = fileLeftOut(name, 'no right');
+        const context = {
+          ...{ channel: '', brand, source: `https://team.slack.com/${'a'.repeat(150)}`, uploads: true },
+          taken: Array.from({ length: 10 }, (_, n) => ({
+            id: `F0123456789${n}`,
+            name,
+            ending: 'png' as const,
+          })),
+          remarks: [...Array.from({ length: 4 }, () => left), filesLeftOut(19)],
+        };
+        modalTaken(modal.render(context, text(12_000)));
       });
   }
   for (const [what, text] of texts)
