@@ -6,7 +6,7 @@ import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -15,6 +15,7 @@ export interface SharedDeps {
   jobs: Jobs;
   holds: Holds;
   audit: Audit;
+  homes: Homes;
   lastBrand: BrandMemory;
   rules: RuleStore;
   teamSettings: TeamSettings;

@@ -13,6 +13,7 @@ import { designs } from './designs.ts';
 import { draftCampaign } from './draft-campaign.ts';
 import { edit } from './edit.ts';
 import { help } from './help.ts';
+import { home } from './home.ts';
 import { key } from './key.ts';
 import { libraries } from './libraries.ts';
 import { me } from './me.ts';
@@ -64,4 +65,5 @@ export const commands: readonly Command[] = [
   seeAll,
   preview,
   bring,
+  home,
 ];

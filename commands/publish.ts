@@ -8,7 +8,6 @@ export const publish: Command = {
     for (const action of [actions.approve, actions.agree, actions.publishNow])
       onCardButton(app, deps, {
         action,
-        act: 'approve',
         handle: (click) =>
           moveOnClick(deps, click, {
             type: 'approve',

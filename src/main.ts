@@ -9,6 +9,7 @@ import { type Check, healthRoutes, serveRoutes } from './health.ts';
 import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import { createHomes } from './jobs/homes.ts';
 import type { Handler } from './jobs/job.ts';
 import { createQueue } from './jobs/queue.ts';
 import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
@@ -25,6 +26,7 @@ import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createHolds } from './store/holds.ts';
+import { createHomeStore } from './store/homes.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
@@ -91,8 +93,10 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
+    const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
+    closing.push(() => homes.close());
     const prospects = createProspects(redis, prefix);
-    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
+    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
@@ -101,6 +105,7 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
+    const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -117,21 +122,15 @@ export async function startPresscheck(
 
     if (config.ROLE !== 'bot') {
       const jobDeps: SharedJobDeps = {
-        desk,
-        jobs: queue,
+        ...shared,
         cards,
         ledger: createLedger(redis, prefix),
-        audit,
-        holds,
-        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
         drawPreview,
-        log,
         reached,
-        now,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
@@ -155,17 +154,11 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
-        desk,
-        jobs: queue,
-        holds,
-        audit,
+        ...shared,
         rules,
-        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
-        log,
-        now,
         commands,
         slash,
         async inWorkspace(workspace) {

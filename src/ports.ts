@@ -13,6 +13,9 @@ import type { Role } from '#src/cards/role.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
+import type { HomeTab } from './home-ports.ts';
+
+export type { Homes, HomeTab } from './home-ports.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
@@ -34,6 +37,8 @@ export interface Desk {
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  /** The cards that these posts have, as they stand. */
+  known(workspace: string, posts: Post[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
@@ -163,6 +168,7 @@ export interface Outside {
   choices: Choices;
   questions: Questions;
   painter: Painter;
+  homeTab: HomeTab;
   teller: Teller;
   exportMessages: ExportMessages;
   uploader: Uploader;

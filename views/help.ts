@@ -57,6 +57,7 @@ export function helpText(entries: readonly HelpEntry[], slash: (name: string) =>
           mrkdwn(
             'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
           ),
+          mrkdwn('The home tab of Presscheck shows what waits for you.'),
           ...(global.length > 0
             ? [mrkdwn(`In the shortcuts of the composer (:zap:): ${global.join(', ')}.`)]
             : []),

@@ -62,7 +62,10 @@ const schemas = {
     channel: z.looseObject({ id }),
     message: z.looseObject({ ts: timestamp, thread_ts: timestamp.nullish() }),
   }),
-  event_callback: z.looseObject({ team_id: id, event: z.looseObject({ type: z.string() }) }),
+  event_callback: z.looseObject({
+    team_id: id,
+    event: z.looseObject({ type: z.string(), user: id.nullish() }),
+  }),
 };
 
 type Kind = keyof typeof schemas;

@@ -41,7 +41,7 @@ export function appManifest(
       background_color: '#1f3a34',
     },
     features: {
-      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
       bot_user: { display_name: 'Presscheck', always_online: true },
       slash_commands: commands.flatMap(({ slash, hint, about }) =>
         slash
@@ -74,9 +74,10 @@ export function appManifest(
       scopes: { bot: [...scopes] },
     },
     settings: {
-      ...(url && {
-        event_subscriptions: { request_url: request.url, bot_events: ['app_uninstalled', 'tokens_revoked'] },
-      }),
+      event_subscriptions: {
+        ...(url && { request_url: request.url }),
+        bot_events: ['app_home_opened', ...(url ? ['app_uninstalled', 'tokens_revoked'] : [])],
+      },
       interactivity: {
         is_enabled: true,
         ...(url && { request_url: request.url, message_menu_options_url: request.url }),

@@ -6,15 +6,22 @@ import type { Logger } from 'pino';
 import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
+import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
-import { defineCardScripts } from './card-scripts.ts';
+import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
 /** So many are read in one round trip. */
 const readAtOnce = 500;
+
+/** So long home tabs show what failed. */
+const showFailedMs = 14 * 86_400_000;
+
+/** Of each kind home tabs show so many at most, the latest. */
+const onHomesAtMost = { open: 1_000, failed: 200 };
 
 export type CardStore = ReturnType<typeof createCardStore>;
 
@@ -64,6 +71,7 @@ export function createCardStore(
       keys.family(workspace, card.campaign ?? card.id),
       keys.unfinished(workspace, card.campaign ?? card.id),
       keys.auditOutbox(workspace),
+      keys.open(workspace),
       card.id,
       expectedVersion,
       JSON.stringify(card),
@@ -74,6 +82,10 @@ export function createCardStore(
       keepFinishedMs,
       // in the same step, so that no process can die between a move and its entry
       audited ? entryText(audited) : '',
+      onHomes(card) ?? '',
+      Date.parse(card.updatedAt),
+      // what is put away is no longer there to be shown
+      Math.min(showFailedMs, keepFinishedMs),
     );
     if (standing === null) return 'saved';
     return standing === '' ? undefined : parse(standing);
@@ -133,6 +145,22 @@ export function createCardStore(
         yield* await this.getAll(workspace, ids);
         if (ids.length < readAtOnce) return;
       }
+    },
+
+    /**
+     * What home tabs show (`onHomes`), in no order; `leftOut`: how many more there are. Two round trips, however many
+     * they are.
+     */
+    async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {
+      const key = keys.open(workspace);
+      const [open, failed, all] = await Promise.all([
+        redis.zrevrangebyscore(key, '+inf', openFrom, 'LIMIT', 0, onHomesAtMost.open),
+        redis.zrevrangebyscore(key, `(${openFrom}`, '-inf', 'LIMIT', 0, onHomesAtMost.failed),
+        redis.zcard(key),
+      ]);
+      const ids = [...open, ...failed];
+      const cards = await this.getAll(workspace, ids);
+      return { cards: cards.filter((card) => onHomes(card) !== undefined), leftOut: all - ids.length };
     },
 
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */

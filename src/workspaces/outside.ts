@@ -14,6 +14,7 @@ import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
+import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
@@ -112,6 +113,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       },
       slash,
     ),
+    homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),

@@ -81,7 +81,12 @@ const rules: Rule[] = [
   },
   { of: 'src/health.ts', may: ['node:'] },
   { of: 'src/log.ts', may: ['pino'] },
-  { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  {
+    of: 'src/ports.ts',
+    may: [],
+    mayName: ['src/cards/', 'src/home-ports.ts', 'src/service/service.ts', '@slack/types'],
+  },
+  { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are
   { of: 'src/cards/weighted-length.ts', may: ['tldts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },

@@ -56,7 +56,7 @@ function idIn(body: string): string | undefined {
     actions?: { value?: string }[];
   };
   // behind the id stands what the card said
-  if (!view) return actions?.[0]?.value?.split(' ')[0];
+  if (!view?.private_metadata) return actions?.[0]?.value?.split(' ')[0];
   return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
 }
 
@@ -119,7 +119,8 @@ async function converse(chat: Chat): Promise<void> {
     message: { ts: '1.2', text: 'words' },
     channel: { id: 'C0SOCIAL', name: 'social' },
   });
-  await deliver.event({ type: 'app_home_opened', user: ana.id, channel: 'D0ANA', tab: 'home' });
+  const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
+  await deliver.interaction({ type: 'block_actions', actions: turns });
   await deliver.event({ type: 'message', user: ana.id, channel: 'C0SOCIAL', text: 'words', ts: '1.2' });
 }
 
@@ -203,7 +204,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.seesOn(card, /Published by/);
   const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
-  await bo.clicks(other, 'Reject');
+  const home = await bo.opensHome(/A weaker idea/);
+  await bo.clicks(home, 'Reject');
   const reject = await bo.seesModal('Reject the post');
   await reject.fill({ Reason: 'Not now' });
   await reject.submit();
