@@ -44,7 +44,7 @@ export const postModal = {
     const caption = readCaption(view);
     const mediaUrls = fields.links(block.media);
     const time = readTime(view, now);
-    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
+    const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
