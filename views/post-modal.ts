@@ -51,7 +51,7 @@ export const postModal = {
     const caption = readCaption(view);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
     const time = readTime(view, now);
-    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
+    const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
