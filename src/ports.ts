@@ -209,7 +209,7 @@ export interface Reports {
   /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
   /** Entries of the audit trail, in the order given. */
-  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
+  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */

@@ -31,7 +31,7 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
   lines.reverse();
   const text = `The audit trail you asked for: ${lines.length} entries, of ${head.number} up to the head \`${head.hash}\`.`;
   const message = await deps.teller.direct(by, { text });
-  const shared = await shareOnce(deps, workspace, [deps.reports.audit(lines, format)], message, {});
+  const shared = await shareOnce(deps, workspace, [await deps.reports.audit(lines, format)], message, {});
   if (shared !== 'shared') await deps.teller.direct(by, { text: notSent });
   return done;
 }
