@@ -15,7 +15,13 @@ export const again: Command = {
       action: actions.askAgain,
       // what is made anew comes to review; what is published again is approved with it
       act: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
-      handle: (click) => moveOnClick(deps, click, { type: 'ask again', by: click.by, under: click.panel }),
+      handle: (click) =>
+        moveOnClick(deps, click, {
+          type: 'ask again',
+          by: click.by,
+          seen: publishesAgain(click.card) ? click.seen : undefined,
+          under: click.panel,
+        }),
     });
   },
 };

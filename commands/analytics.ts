@@ -2,6 +2,7 @@ import type { Named } from '#src/cards/request.ts';
 import { exportAnalyticsJob } from '#src/jobs/asked.ts';
 import { onTheirWay } from '#views/analytics.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { brandGate } from './parts/gate.ts';
 import { forBrand } from './parts/which-brand.ts';
 
 const word = 'analytics';
@@ -19,7 +20,13 @@ export const analytics: Command = {
   }).listen,
 };
 
-async function start({ workspace, channel, by }: Asked, deps: Deps, brand: Named): Promise<void> {
+async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
+  const { workspace, channel, by } = asked;
+  const { refusal } = await brandGate(deps, { workspace, channel, by, of: undefined, brand });
+  if (refusal) {
+    await asked.answer({ text: refusal });
+    return;
+  }
   const state = { brand: brand.name, by, channel };
   const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
   await deps.audit.add(workspace, asking);

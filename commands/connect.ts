@@ -6,8 +6,8 @@ import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
-import { outsiderRefusal } from './parts/gate.ts';
-import { openModal } from './parts/request.ts';
+import { brandGate } from './parts/gate.ts';
+import { openModal } from './parts/open-modal.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const connect: Command = {
@@ -38,7 +38,7 @@ export const connect: Command = {
       const { brand, provider } = read.value;
       const by = body.user.id;
       const to = { channel, user: by };
-      const refusal = await outsiderRefusal(deps, workspace, by);
+      const { refusal } = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
       if (refusal) return deps.teller.tell(to, { text: refusal });
       const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
       await deps.audit.add(workspace, { ...asking, note: provider });

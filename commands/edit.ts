@@ -12,9 +12,10 @@ export const edit: Command = {
       act: 'touch',
       handle: (click) => openFor(click, { type: 'change' }, editModal.render(click.card)),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, panel }) => ({
+    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({
       type: 'change',
       by,
+      seen,
       pending: { what: 'edit', change },
       under: panel,
     }));

@@ -10,6 +10,7 @@ import { campaign } from './campaign.ts';
 import type { Command } from './command.ts';
 import { connect } from './connect.ts';
 import { designs } from './designs.ts';
+import { draftCampaign } from './draft-campaign.ts';
 import { edit } from './edit.ts';
 import { help } from './help.ts';
 import { key } from './key.ts';
@@ -18,6 +19,7 @@ import { me } from './me.ts';
 import { pick } from './pick.ts';
 import { post } from './post.ts';
 import { posts } from './posts.ts';
+import { preview } from './preview.ts';
 import { profiles } from './profiles.ts';
 import { publish } from './publish.ts';
 import { reject } from './reject.ts';
@@ -25,13 +27,17 @@ import { requestChanges } from './request-changes.ts';
 import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
+import { settings } from './settings.ts';
 import { social } from './social.ts';
+import { turnIntoPost } from './turn-into-post.ts';
 import { workflow } from './workflow.ts';
 
 export const commands: readonly Command[] = [
   post,
   aiPost,
   campaign,
+  turnIntoPost,
+  draftCampaign,
   social,
   posts,
   calendar,
@@ -46,6 +52,7 @@ export const commands: readonly Command[] = [
   designs,
   workflow,
   rules,
+  settings,
   audit,
   pick,
   publish,
@@ -55,5 +62,6 @@ export const commands: readonly Command[] = [
   reject,
   again,
   seeAll,
+  preview,
   bring,
 ];

@@ -1,9 +1,11 @@
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
-import { type ChoiceList, optionsFor } from '#views/choices.ts';
+import { optionsFor } from '#views/choices.ts';
 import { lists } from '#views/fields.ts';
 import { brandOf, contextOf, noChoice } from '#views/read.ts';
 import { redrawFor } from '#views/request-modals.ts';
-import type { Command, Deps } from './command.ts';
+import type { Command, SharedDeps } from './command.ts';
+import { brandSettingsAtHand } from './parts/brand-settings.ts';
+import { loadList } from './parts/lists.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const pick: Command = {
@@ -16,40 +18,22 @@ export const pick: Command = {
         await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
       });
     }
-    listenForBrand(app);
+    listenForBrand(app, shared);
   },
 };
 
-async function loadList(
-  deps: Deps,
-  list: keyof typeof lists,
-  brand: string | undefined,
-): Promise<ChoiceList> {
-  const { choices } = deps;
-  try {
-    if (list === 'brand') return { named: await choices.brands(), what: 'brands' };
-    if (!brand) return { missing: 'brand' };
-    if (list === 'profiles') return { profiles: await choices.profiles(brand) };
-    return list === 'library'
-      ? { named: await choices.hashtagLibraries(brand), what: 'hashtag libraries' }
-      : { named: await choices.studioDesigns(brand), what: 'designs' };
-  } catch (cause) {
-    deps.log.warn({ err: cause, list }, 'a list could not be loaded');
-    return { missing: (cause as { kind?: unknown }).kind === 'key' ? 'key' : 'answer' };
-  }
-}
-
 /** Another brand has other lists: the modal is drawn again for it, and Slack keeps what was typed. */
-function listenForBrand(app: App): void {
+function listenForBrand(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ExternalSelectAction>>(
     { type: 'block_actions', action_id: lists.brand },
-    async ({ ack, body, action, client }) => {
+    async ({ ack, body, action, client, context }) => {
       await ack();
       const { view } = body;
       const option = action.selected_option;
       if (!view || !option?.value || option.value === noChoice) return;
       const brand = { id: option.value, name: option.text.text };
-      const redrawn = redrawFor(view, { ...contextOf(view), brand });
+      const { profiles } = await brandSettingsAtHand(shared, workspaceOf(context), brand.id);
+      const redrawn = redrawFor(view, { ...contextOf(view), brand }, profiles);
       if (redrawn) await client.views.update({ view_id: view.id, view: redrawn });
     },
   );

@@ -13,6 +13,7 @@ export const publish: Command = {
           moveOnClick(deps, click, {
             type: 'approve',
             by: click.by,
+            seen: click.seen,
             under: click.panel,
             // under a rule a button of an older drawing means no more than approval
             planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),

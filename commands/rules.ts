@@ -1,5 +1,4 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { Refusal } from '#src/cards/refusal.ts';
 import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf } from '#views/paged.ts';
@@ -7,7 +6,7 @@ import { groupsList, removeRule, ruleContextOf, ruleModal, ruleRemoved } from '#
 import { changeRule, drawRules, otherBrands, rulesList, rulesOnPage, ruleText } from '#views/rules.ts';
 import { escaped } from '#views/text.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
-import { noteRefused } from './parts/gate.ts';
+import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -45,29 +44,17 @@ async function show({ workspace, by, answer }: Asked, deps: Deps, page: number):
   await answer(drawRules(pageOf(rows, page, rulesOnPage), admin));
 }
 
-const isAdministrator = async (deps: Deps, user: string): Promise<boolean> =>
-  (await deps.people.roleOf(user)) === 'administrator';
-
 /** The result in the audit trail where no brand is named. */
 const allOthers = 'for all other brands';
 
-async function onlyAdministrators(
-  deps: Deps,
-  workspace: string,
-  by: string,
-  via: 'click' | 'submission',
-): Promise<void> {
-  if (await isAdministrator(deps, by)) return;
-  await noteRefused(deps, workspace, { by, via, note: 'change a rule' });
-  throw new Refusal('Only administrators of this Slack workspace may change approval rules.', '');
-}
+const toChange = { note: 'change a rule', may: 'change approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: changeRule }, async (args) => {
     await args.ack();
     const { workspace, channel, by, trigger, client } = askedInPlace(args);
     const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, workspace, by, 'click');
+    await onlyAdministrators(deps, by, 'click', toChange);
     const id = args.action.value ?? otherBrands;
     const [brand, all, groups] = await Promise.all([
       id === otherBrands ? undefined : brandWithId(deps, id),
@@ -85,7 +72,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const by = body.user.id;
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, workspace, by, 'submission');
+    await onlyAdministrators(deps, by, 'submission', toChange);
     const read = ruleModal.read(view);
     const errors = 'errors' in read ? read.errors : await unreachable(deps, read.value);
     if (errors || 'errors' in read) {
@@ -118,7 +105,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     const by = body.user.id;
     const workspace = workspaceOf(args.context);
     const deps = await shared.inWorkspace(workspace);
-    await onlyAdministrators(deps, workspace, by, 'click');
+    await onlyAdministrators(deps, by, 'click', toChange);
     if (!view) throw new Error('a rule is removed only in its modal');
     const about = ruleContextOf(view);
     const { brand, channel } = about;

@@ -1,4 +1,5 @@
 import { goesNowhere } from '#src/cards/content.ts';
+import { notSeen } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
 import { scheduleModal } from '#views/card-modals.ts';
 import type { Command } from './command.ts';
@@ -17,12 +18,13 @@ export const schedule: Command = {
             click,
             { type: 'change' },
             scheduleModal.render(click.card),
-            goesNowhere(click.card) ? { why: 'no profile' } : undefined,
+            goesNowhere(click.card) ? { why: 'no profile' } : notSeen(click.card, click.seen),
           ),
       });
-    onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, panel, approves }) => ({
+    onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, seen, panel, approves }) => ({
       type: 'change',
       by,
+      seen,
       pending: { what: 'schedule', change: { scheduledAt } },
       under: panel,
       approves,

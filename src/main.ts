@@ -16,9 +16,11 @@ import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
@@ -30,6 +32,7 @@ import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createTeamSettings } from './store/team-settings.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
@@ -88,24 +91,14 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const desk = createDesk({
-      cards,
-      audit,
-      prospects: createProspects(redis, prefix),
-      jobs: queue,
-      log,
-      reached,
-      now,
-    });
+    const prospects = createProspects(redis, prefix);
+    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
+    const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
-    const workspaces = await openWorkspaces(surroundings, {
-      holds,
-      queue,
-      audit,
-      keyCommand: `${slash('social')} key`,
-    });
+    const keyCommand = `${slash('social')} key`;
+    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
@@ -120,7 +113,8 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log)];
+    const files = serveFiles(config, { outsideOf, log, now });
+    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
@@ -131,10 +125,12 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         audit,
         holds,
+        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
+        drawPreview,
         log,
         reached,
         now,
@@ -166,8 +162,10 @@ export async function startPresscheck(
         holds,
         audit,
         rules,
+        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
+        fileAddress: files.address,
         log,
         now,
         commands,
@@ -179,7 +177,7 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs));
+      closing.push(() => bot.stop(drainWithinMs), files.stop);
       await warm;
       port = await bot.start();
     }
@@ -219,6 +217,8 @@ async function startWork(
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
 async function run(): Promise<void> {
+  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
     const config = readConfig(process.env);

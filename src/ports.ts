@@ -2,13 +2,15 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
+import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Panel, Rule } from '#src/cards/rules.ts';
+import type { Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 
@@ -128,6 +130,8 @@ export interface Audit {
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
+  nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
@@ -136,19 +140,6 @@ export interface People {
   membersOf(group: string): Promise<readonly string[] | undefined>;
   /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
   groups(): Promise<readonly Named[]>;
-}
-
-/** The approval rules that administrators set. */
-export interface RuleStore {
-  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
-  of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
-  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
-  /** Every rule: `common` is the one of the brands that have none of their own. */
-  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /** Without a brand it is the common rule. */
-  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
-  remove(workspace: string, brand: string | undefined): Promise<void>;
 }
 
 /** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
@@ -176,6 +167,8 @@ export interface Outside {
   exportMessages: ExportMessages;
   uploader: Uploader;
   people: People;
+  threads: Threads;
+  files: SlackFiles;
   panels: Panels;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
   slackUrl(): Promise<string>;
@@ -212,6 +205,9 @@ export interface Reports {
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
+/** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */
+export type DrawPreview = (card: Card) => Promise<{ png: Uint8Array; alt: string } | undefined>;
+
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
 export interface ExportMessages {
   /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
@@ -236,7 +232,10 @@ export interface Uploader {
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
   /**
    * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-   * not say.
+   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
    */
-  share(files: HandedFiles, channel: string): Promise<'shared' | 'no place' | 'unknown'>;
+  share(
+    files: HandedFiles,
+    where: { channel: string; thread?: string; says?: string },
+  ): Promise<'shared' | 'no place' | 'unknown'>;
 }

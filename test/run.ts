@@ -5,7 +5,7 @@
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
 import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
@@ -17,6 +17,11 @@ interface Stage {
 }
 
 const root = join(import.meta.dirname, '..');
+const cache = join(root, 'node_modules/.cache/presscheck-tests');
+const bundles = join(cache, 'bundles');
+const filesTogether = 7;
+const standsAlone = (file: string): boolean =>
+  /^test\/(bench|browser|chaos|faults|fuzz|scale|variants)\//.test(file);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -56,7 +61,30 @@ async function runTests(asked: string[]): Promise<boolean> {
     `--test-concurrency=${availableParallelism() + 2}`,
     '--test-timeout=90000',
   ];
-  return runs(process.execPath, [...settings, ...files]);
+  return runs(process.execPath, [...settings, ...bundled(files)]);
+}
+
+/**
+ * The files as the test runner gets them, one process for each. Files of one folder go together, some at a time: half of
+ * what a short one costs is loading the bot. Those that start processes, or run long, are left alone.
+ */
+function bundled(files: string[]): string[] {
+  rmSync(bundles, { recursive: true, force: true });
+  mkdirSync(bundles, { recursive: true });
+  const [own, shared] = [files.filter(standsAlone), files.filter((file) => !standsAlone(file))];
+  const chunks = Object.values(Object.groupBy(shared, (file) => dirname(file))).flatMap((inFolder = []) =>
+    Array.from({ length: Math.ceil(inFolder.length / filesTogether) }, (_, n) =>
+      inFolder.slice(n * filesTogether, (n + 1) * filesTogether),
+    ),
+  );
+  return [
+    ...own,
+    ...chunks.map((chunk, n) => {
+      const name = join(bundles, `${n}.mjs`);
+      writeFileSync(name, chunk.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
+      return name;
+    }),
+  ];
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
@@ -81,7 +109,7 @@ async function runs(command: string, args: string[]): Promise<boolean> {
       ...process.env,
       NODE_OPTIONS: '--max-old-space-size=2048',
       // each file of tests is a process that loads the same code
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/presscheck-tests'),
+      NODE_COMPILE_CACHE: join(cache, 'code'),
     },
   });
   const end = () => child.kill('SIGINT');

@@ -1,6 +1,13 @@
 /** `/ai-post`: a post that the service writes from a prompt. */
 import type { ModalView } from '@slack/types';
-import { type AiPostRequest, aiPostRequestSchema, limits, postLengths, tones } from '#src/cards/request.ts';
+import {
+  type AiPostRequest,
+  aiPostRequestSchema,
+  limits,
+  type Named,
+  postLengths,
+  tones,
+} from '#src/cards/request.ts';
 import { chosenBrand, present, tooShort } from './checks.ts';
 import {
   block,
@@ -20,7 +27,7 @@ import { plain } from './text.ts';
 export const aiPostModal = {
   id: 'ai-post',
 
-  render(context: ModalContext, prompt: string): ModalView {
+  render(context: ModalContext, prompt: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'ai-post',
@@ -38,7 +45,7 @@ export const aiPostModal = {
         }),
         enumField(block.tone, 'Tone', tones),
         enumField(block.length, 'Length', postLengths),
-        profilesField(context),
+        profilesField(context, profiles),
         libraryField(context),
         imagesField('Images'),
         linksField(

@@ -4,6 +4,7 @@ import {
   type CampaignRequest,
   campaignRequestSchema,
   limits,
+  type Named,
   objectives,
   postLengths,
 } from '#src/cards/request.ts';
@@ -21,6 +22,7 @@ import {
   textField,
 } from './fields.ts';
 import { wrongLinks } from './links.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
 import { plain } from './text.ts';
 
@@ -30,7 +32,7 @@ const defaults = { days: 7, posts: 7 } as const;
 export const campaignModal = {
   id: 'campaign',
 
-  render(context: ModalContext, brief: string): ModalView {
+  render(context: ModalContext, brief: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'campaign',
@@ -39,6 +41,8 @@ export const campaignModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         textField(block.brief, 'Brief', {
           text: brief,
@@ -50,7 +54,7 @@ export const campaignModal = {
         numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
         numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
         enumField(block.length, 'Length of each post', postLengths),
-        profilesField(context),
+        profilesField(context, profiles),
         libraryField(context),
         imagesField('Images per post'),
         linksField(
@@ -65,7 +69,8 @@ export const campaignModal = {
 
   read(view: Submitted): Read<CampaignRequest> {
     const fields = fieldsOf(view);
-    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const { brand: loaded, source } = contextOf(view);
+    const { brand, wrong } = chosenBrand(fields, loaded);
     const brief = fields.text(block.brief);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
@@ -97,6 +102,7 @@ export const campaignModal = {
         imageCount: Number(fields.choice(block.images)?.id ?? 0),
         referenceUrls,
         referenceDesigns,
+        source,
       }),
     };
   },

@@ -1,9 +1,10 @@
-/** The buttons of a card: those that its state allows and nobody has pressed yet. Each carries the card's id only. */
+/** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
+import { refusedText } from './lengths.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
 export const actions = {
@@ -22,6 +23,15 @@ export const actions = {
   lookAgain: 'card.look-again',
 } as const;
 
+/** The card's id, and the hash of the content that stands above the button: never the content. */
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)}`;
+
+/** Which card a button is for, and what it said; `seen` is absent where only the card is named. */
+export function readCardButton(value: string | undefined): { id: string; seen: string | undefined } {
+  const [id = '', seen] = (value ?? '').split(' ');
+  return { id, seen };
+}
+
 type Style = Pick<Button, 'style' | 'confirm'>;
 
 /** `review` where a rule asks for approval. */
@@ -36,7 +46,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     type: 'button',
     action_id,
     text: plain(text),
-    value: card.id,
+    value: buttonValue(card),
     ...style,
   });
   // without a profile nothing is to confirm: the click is answered with what to do
@@ -124,7 +134,14 @@ function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
   const then = time ? `scheduled for ${said(time)}` : 'published at once';
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn(last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.'),
+    text: mrkdwn(
+      [
+        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
+        refusedText(card),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
@@ -141,7 +158,9 @@ function confirmPublish(card: Card): ConfirmationDialog {
     names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
   return {
     title: plain('Publish this post?'),
-    text: mrkdwn(`${where} It is published at once, for everyone to see.`),
+    text: mrkdwn(
+      [refusedText(card), where, 'It is published at once, for everyone to see.'].filter(Boolean).join(' '),
+    ),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };

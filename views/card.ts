@@ -5,10 +5,11 @@ import { timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
-import { captionBlocks, pictureBlocks } from './card-content.ts';
+import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
+import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
-import { clipped, label, mrkdwn, person, place, plain, time } from './text.ts';
+import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 
 export interface Drawing {
   /** What notifications and screen readers say. */
@@ -50,7 +51,9 @@ function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBl
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
+    ...lengthBlocks(card),
     ...pictureBlocks(card, detail === 'pictures'),
+    ...lookBlocks(card),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),
@@ -98,7 +101,11 @@ function facts(card: Card): string[] {
   const planned = timeOf(card);
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [
-    [who, ...wishes].join(', '),
+    [
+      who,
+      ...wishes,
+      ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+    ].join(', '),
     content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : noProfile(card),
     ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];

@@ -19,6 +19,7 @@ export const block = {
   days: 'days',
   posts: 'posts',
   reason: 'reason',
+  channel: 'channel',
   // these depend on the brand: with another brand the block is another, so that Slack drops what was chosen
   profiles: (brand: Named | undefined) => dependent('profiles', brand),
   library: (brand: Named | undefined) => dependent('library', brand),
@@ -94,8 +95,11 @@ export function linksField(id: string, name: string, hint: string): InputBlock {
   return textField(id, name, { lines: true, optional: true, hint, placeholder: 'https://…' });
 }
 
-export function profilesField(context: ModalContext): InputBlock {
-  return manyOf(block.profiles(context.brand), 'Social profiles', lists.profiles, context, 'Where it goes');
+/** `chosen`: the profiles that are chosen already. */
+export function profilesField(context: ModalContext, chosen: readonly Named[] = []): InputBlock {
+  return manyOf(block.profiles(context.brand), 'Social profiles', lists.profiles, context, 'Where it goes', {
+    chosen,
+  });
 }
 
 export function designsField(context: ModalContext, max?: number): InputBlock {
@@ -106,7 +110,7 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
       lists.designs,
       context,
       'Studio designs to follow',
-      max,
+      { max },
     ),
     hint: plain('Used only when there are images.'),
   };
@@ -133,7 +137,7 @@ function manyOf(
   list: string,
   context: ModalContext,
   placeholder: string,
-  max?: number,
+  { max, chosen = [] }: { max?: number | undefined; chosen?: readonly Named[] },
 ): InputBlock {
   return {
     type: 'input',
@@ -146,6 +150,7 @@ function manyOf(
       min_query_length: 0,
       placeholder: plain(context.brand ? placeholder : 'Choose a brand first'),
       ...(max !== undefined && { max_selected_items: max }),
+      ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
     },
   };
 }

@@ -1,17 +1,20 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
-import { limits, type PostRequest } from '#src/cards/request.ts';
+import type { Media } from '#src/cards/media.ts';
+import type { Named, PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
-import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
-import { wrongMediaLinks } from './links.ts';
+import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
+import { block, brandField, profilesField } from './fields.ts';
+import { mediaFields, readMediaFields } from './media-fields.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
+import { readTime, timeFields } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
 
-  render(context: ModalContext, caption: string): ModalView {
+  render(context: ModalContext, caption: string, profiles: readonly Named[] = []): ModalView {
     return {
       type: 'modal',
       callback_id: 'post',
@@ -20,39 +23,45 @@ export const postModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         ...captionFields(caption),
-        linksField(
-          block.media,
-          'Media links',
-          `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
-        ),
-        profilesField(context),
-        timeField('Schedule for', {
-          optional: true,
-          hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',
+        ...mediaFields(context),
+        profilesField(context, profiles),
+        ...timeFields('Schedule for', {
+          hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
         }),
       ],
     };
   },
 
-  /** `now` in epoch milliseconds: a time in the past is refused. */
-  read(view: Submitted, now: number): Read<PostRequest> {
+  /**
+   * `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. `words` in
+   * what comes back: a time to be read and shown first.
+   */
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<PostRequest> | { words: string; brand: Named } {
     const fields = fieldsOf(view);
-    const loaded = contextOf(view).brand;
+    const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
-    const mediaUrls = fields.links(block.media);
-    const scheduledAt = fields.time(block.time);
+    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
+    const time = readTime(view, now);
+    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption(caption),
-      [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
-      [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
-      [block.time]: wrongTime(scheduledAt, now),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
+      ...wrongMedia,
+      [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
+      ...('errors' in time && time.errors),
     });
-    if (errors || !brand) return { errors: errors ?? {} };
+    if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
+    if ('words' in time) return { words: time.words, brand };
     return {
       value: {
         kind: 'post',
@@ -60,7 +69,8 @@ export const postModal = {
         caption,
         mediaUrls,
         profiles,
-        ...(scheduledAt && { scheduledAt }),
+        ...(source && { source }),
+        ...(time.at && { scheduledAt: time.at }),
       },
     };
   },

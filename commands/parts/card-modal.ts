@@ -1,6 +1,7 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
@@ -9,14 +10,19 @@ import { cardGone } from '#views/refusals.ts';
 import type { SharedDeps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
+import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card): Read<T>;
+  read(view: Submitted, now: number, card: Card): Read<T> | { words: string; brand: Named };
 }
 
-type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & { by: string };
+type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
+  by: string;
+  /** The hash of the content that the modal was opened for. */
+  seen: string;
+};
 
 /** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
 export function onCardModal<T>(
@@ -31,15 +37,16 @@ export function onCardModal<T>(
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
+    const about = cardContextOf(view);
     const [card, panelOf] = await Promise.all([
-      deps.desk.get(workspace, cardContextOf(view).card),
+      deps.desk.get(workspace, about.card),
       deps.panels.read(workspace),
     ]);
     if (!card) {
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
-    const gate = await gateOf(deps, panelOf, card, { by, act, via: 'submission' });
+    const gate = await gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' });
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
@@ -54,7 +61,16 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const move = moveFor(read.value, { by, panel: gate.panel, approves: gate.approves });
+    if ('words' in read) {
+      await ack(await wordsShown(deps, body, read));
+      return;
+    }
+    const move = moveFor(read.value, {
+      by,
+      seen: about.content,
+      panel: gate.panel,
+      approves: gate.approves,
+    });
     const refusal = tooLate(deps, await deps.desk.move(workspace, card.id, move, card));
     if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();

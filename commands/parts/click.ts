@@ -3,10 +3,13 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
+import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
+import { readCardButton } from '#views/card-buttons.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -14,10 +17,14 @@ export interface Click {
   card: Card;
   workspace: string;
   by: string;
+  /** The hash of the content that stood above the button, where it says so. */
+  seen: string | undefined;
   /** The rule that the card is under, as it is now. */
   panel: Panel | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
+  /** Where it was pressed. */
+  channel: string;
   trigger: string;
   client: App['client'];
 }
@@ -40,7 +47,8 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
     const text = await clicked(deps, act, handle, {
       workspace,
       by,
-      id: button.value ?? '',
+      of: body.user.team_id,
+      ...readCardButton(button.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
       client,
@@ -56,11 +64,14 @@ async function clicked(
   handle: CardButton['handle'],
   {
     id,
-    channel,
+    of,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'trigger' | 'client'> & { id: string; channel: string },
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & {
+    id: string;
+    of: string | undefined;
+  },
 ): Promise<string | undefined> {
-  const { workspace, by } = who;
+  const { workspace, by, channel } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
@@ -68,13 +79,26 @@ async function clicked(
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
+      : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
-  const origin = { workspace, author: by, channel: gate.panel?.rule.channel ?? channel };
-  const card = standing ?? (await deps.desk.adopt(origin, id));
+  const card = standing ?? (await adopted(deps, seen, gate.panel, { workspace, author: by, channel }));
   if (!card) return cardGone(deps.slash('social'));
   return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
+}
+
+/** A card where cards of its brand go. */
+async function adopted(
+  deps: Deps,
+  { id, brand }: Card,
+  panel: Panel | undefined,
+  origin: Origin,
+): Promise<Card | undefined> {
+  const ofRule = panel?.rule.channel;
+  const { channel = origin.channel } = ofRule
+    ? { channel: ofRule }
+    : await brandSettingsAtHand(deps, origin.workspace, brand.id);
+  return deps.desk.adopt({ ...origin, channel }, id);
 }
 
 /** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */

@@ -2,21 +2,32 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import type { Media } from '#src/cards/media.ts';
+import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
-import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { block } from '#views/fields.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
-import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
+import type { Command, Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
+import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
+import { openModal } from './open-modal.ts';
+import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
-interface RequestModal {
+export interface RequestModal {
   id: string;
-  render(context: ModalContext, text: string): ModalView;
-  read(view: Submitted, now: number): Read<Request>;
+  render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<Request> | { words: string; brand: Named };
 }
 
-/** A command that opens this modal: by its slash command, and by its word after `/social`. */
+/** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
 export function requestCommand(
   command: Omit<Command, 'listen' | 'run'> & { slash: string },
   modal: RequestModal,
@@ -30,29 +41,60 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by);
+        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
         }
         demandKey(deps);
-        await openModal(deps, modal, { workspace, channel, text, trigger, client });
+        await openModal(deps, modal, { workspace, by, channel, text, trigger, client });
       });
+      if (command.shortcut) listenForShortcut(app, shared, command.shortcut.id, modal);
       listenForSubmission(app, shared, modal);
     },
     run: (asked, deps) => openModal(deps, modal, asked),
   };
 }
 
+/** A global shortcut comes from no channel, so the modal asks for one. */
+function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: RequestModal): void {
+  app.shortcut({ type: 'shortcut', callback_id: id }, async ({ shortcut, ack, client, context }) => {
+    await ack();
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
+    if (refusal) throw new Refusal(refusal, '');
+    demandKey(deps);
+    const opening = {
+      workspace,
+      by: shortcut.user.id,
+      channel: '',
+      text: '',
+      trigger: shortcut.trigger_id,
+      client,
+    };
+    await openModal(deps, modal, opening);
+  });
+}
+
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   app.view(modal.id, async ({ ack, body, context, view }) => {
-    const read = modal.read(view, shared.now());
+    const workspace = workspaceOf(context);
+    const { fileAddress } = shared;
+    const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const { channel } = contextOf(view);
-    const workspace = workspaceOf(context);
+    if ('words' in read) {
+      await ack(await wordsShown(await shared.inWorkspace(workspace), body, read));
+      return;
+    }
+    const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
+    if (channel === '') {
+      await ack({ response_action: 'errors', errors: { [block.channel]: 'Choose a channel.' } });
+      return;
+    }
     const field = Object.keys(view.state.values)[0] ?? '';
     const by = body.user.id;
     const to = { channel, user: by };
@@ -61,13 +103,17 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const { panel, refusal } = await brandGate(deps, { workspace, channel, by, brand: read.value.brand });
+      const { brand } = read.value;
+      const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
+        brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
+        brandSettingsAtHand(deps, workspace, brand.id),
+      ]);
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
         return;
       }
-      reviewed = panel?.rule.channel ?? channel;
+      reviewed = panel?.rule.channel ?? ofBrand ?? channel;
       recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
       const unsaved =
@@ -82,60 +128,9 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
-    if (reviewed !== channel) await deps.teller.tell(to, { text: reviewedIn(reviewed) });
+    if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
-}
-
-/** The brand to begin with. Without Redis the modal still opens, and nothing typed into it is lost. */
-async function brandAtHand(
-  deps: Deps,
-  workspace: string,
-  channel: string,
-): Promise<{ brand?: Named | undefined; known: boolean }> {
-  try {
-    const [last, known] = await Promise.all([
-      deps.lastBrand.get(workspace, channel),
-      deps.choices.peekBrands(),
-    ]);
-    return { brand: known?.length === 1 ? known[0] : last, known: known !== undefined };
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
-    return { known: true };
-  }
-}
-
-type Opening = Pick<Asked, 'workspace' | 'channel' | 'text' | 'trigger' | 'client'>;
-
-/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
-export async function openModal(
-  deps: Deps,
-  modal: Pick<RequestModal, 'render'>,
-  { workspace, channel, text, trigger, client }: Opening,
-): Promise<void> {
-  const { brand, known } = await brandAtHand(deps, workspace, channel);
-  const context: ModalContext = { channel, ...(brand && { brand }) };
-  const opened = await client.views.open({ trigger_id: trigger, view: modal.render(context, text.trim()) });
-  if (brand || known) return;
-  const brands = await loadBrands(deps);
-  const [single] = brands;
-  const id = opened.view?.id;
-  if (brands.length !== 1 || !single || !id) return;
-  await client.views.update({
-    view_id: id,
-    ...(opened.view?.hash && { hash: opened.view.hash }),
-    view: modal.render({ channel, brand: single }, text.trim()),
-  });
-}
-
-/** None when they do not come: the list in the modal then says why. */
-async function loadBrands(deps: Deps): Promise<Named[]> {
-  try {
-    return await deps.choices.brands();
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
-    return [];
-  }
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */

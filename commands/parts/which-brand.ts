@@ -1,4 +1,4 @@
-/** Which brand is meant: the one that was named, the channel's last one, the only one; else the person is asked. */
+/** Which brand is meant: the named one, the person's default, the channel's last, the only one; else they are asked. */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
@@ -48,8 +48,8 @@ async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named
     await ask(asked, word, several, { why, again });
     return undefined;
   }
-  const [last, brands] = await Promise.all([lastBrand(asked, deps), knownBrands(deps)]);
-  const standing = brands.find(({ id }) => id === last?.id);
+  const [likely, brands] = await Promise.all([likelyBrands(asked, deps), knownBrands(deps)]);
+  const [standing] = likely.flatMap((one) => brands.find(({ id }) => id === one.id) ?? []);
   if (standing) return standing;
   if (brands.length === 1) return brands[0];
   await ask(asked, word, brands, { again });
@@ -78,13 +78,17 @@ async function ask(
   await asked.answer(whichBrand(word, brands, how));
 }
 
-/** Without Redis the question is asked; that is better than no answer. */
-async function lastBrand({ workspace, channel }: Asked, deps: Deps): Promise<Named | undefined> {
+/** The likeliest first. Without Redis the question is asked; that is better than no answer. */
+async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Promise<Named[]> {
   try {
-    return await deps.lastBrand.get(workspace, channel);
+    const [own, last] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      deps.lastBrand.get(workspace, channel),
+    ]);
+    return [own.brand, last].filter((brand) => brand !== undefined);
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brand of a channel could not be read');
-    return undefined;
+    return [];
   }
 }
 

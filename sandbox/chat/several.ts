@@ -13,6 +13,8 @@ export interface Several {
   apiUrl: string;
   oauth: OAuth;
   chats: Chat[];
+  /** Where the page of each workspace is opened: what it streams does not go through the one address. */
+  places: string[];
   close(): Promise<void>;
 }
 
@@ -40,8 +42,11 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
     const { pathname, searchParams, search } = new URL(request.url ?? '/', url);
     const body = await readBody(request);
     if (pathname === '/oauth/v2/authorize') return oauth.authorize(searchParams, response);
-    if (pathname === '/api/oauth.v2.access')
-      return sendJson(response, 200, oauth.access(new URLSearchParams(body.toString())));
+    if (pathname === '/api/oauth.v2.access') {
+      const form = new URLSearchParams(body.toString());
+      if (form.get('grant_type') === 'refresh_token') await oauth.renewalsAfter;
+      return sendJson(response, 200, oauth.access(form));
+    }
     const [, first = '', ...rest] = pathname.split('/');
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? tokenIn(body);
     const at =
@@ -60,6 +65,7 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
     apiUrl: `${url}/api/`,
     oauth,
     chats,
+    places,
     async close() {
       await close();
       await Promise.all(chats.map((chat) => chat.close()));

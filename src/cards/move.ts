@@ -8,6 +8,8 @@ export type Move = {
   at: string;
   /** Only while no other move was made since: it was concluded from how the card stood after so many moves. */
   of?: number | undefined;
+  /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
+  seen?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ & (
   | { type: 'start creating'; draft?: boolean | undefined }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }

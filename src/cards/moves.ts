@@ -10,10 +10,12 @@ import { type Standing, standingOf } from './rules.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
- * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere.
+ * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
+ * `changed` that it says something else than what they saw.
  */
 export type Refused =
   | { why: 'no profile' }
+  | { why: 'changed' }
   | { why: 'given'; standing: Standing }
   | { why: 'not enough'; standing: Standing }
   | { why: 'busy'; pending: Pending }
@@ -74,7 +76,7 @@ const drawing = new Set<Move['type']>(['draw', 'redraw']);
 export function makeMove(card: Card, move: Move): Moved {
   if (move.of !== undefined && move.of !== card.moves)
     return { refused: { why: 'not now', state: card.state } };
-  const refused = refusalOf(card, move) ?? notYet(card, move);
+  const refused = refusalOf(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
   const next: Card = {
     ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
@@ -101,6 +103,11 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
   return byPeople.has(move.type) && settled
     ? { why: 'decided', state: card.state, last: lastDecision(card) }
     : { why: 'not now', state: card.state };
+}
+
+/** Refuses what somebody decided about other content; `seen` is the hash of what they saw, absent where nobody says. */
+export function notSeen(card: Card, seen: string | undefined): Refused | undefined {
+  return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
 }
 
 /** Nothing is approved, published or scheduled that has no social profile; one that comes with the change will do. */

@@ -4,7 +4,7 @@ import type { OverTime } from './over-time.ts';
 import { fonts, specOf, widthOf } from './spec.ts';
 
 /** Several times the size it is shown in, for sharp screens and for a look at it in full. */
-const scale = 4;
+const scale = 3;
 
 const fontFiles = [
   '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
@@ -17,7 +17,7 @@ const fontFiles = [
 let libraries: ReturnType<typeof load> | undefined;
 
 async function load() {
-  const [vega, { compile }, { Resvg }] = await Promise.all([
+  const [vega, { compile }, { renderAsync }] = await Promise.all([
     import('vega'),
     import('vega-lite'),
     import('@resvg/resvg-js'),
@@ -26,22 +26,22 @@ async function load() {
   Object.assign((vega as unknown as { textMetrics: object }).textMetrics, {
     width: (item: { fontSize?: number }, text: unknown) => widthOf(String(text ?? ''), item.fontSize ?? 11),
   });
-  return { vega, compile, Resvg };
+  return { vega, compile, renderAsync };
 }
 
 export async function drawPicture(brand: string, story: OverTime): Promise<Uint8Array> {
   libraries ??= load();
-  const { vega, compile, Resvg } = await libraries;
+  const { vega, compile, renderAsync } = await libraries;
   const view = new vega.View(vega.parse(compile(specOf(brand, story)).spec), { renderer: 'none' });
   try {
     const svg = await view.toSVG();
-    return new Resvg(svg, {
+    // in a thread of its own: clicks are answered meanwhile
+    const drawn = await renderAsync(svg, {
       fitTo: { mode: 'zoom', value: scale },
       // the same picture on every machine, whatever fonts it has
       font: { fontFiles, loadSystemFonts: false, defaultFontFamily: fonts.split(',')[0] ?? '' },
-    })
-      .render()
-      .asPng();
+    });
+    return drawn.asPng();
   } finally {
     view.finalize();
   }

@@ -11,7 +11,7 @@ import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
-import { shownPost } from './shown-post.ts';
+import { isNotListed, shownPost } from './shown-post.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -25,7 +25,9 @@ export function publishHandler(deps: JobDeps): Handler {
 async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
-  if (asked.state === 'approved') {
+  const effect = effectOf(asked);
+  // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
+  if (!(await deps.ledger.read(workspace, effect))) {
     const post = await shownPost(deps, asked);
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
@@ -45,12 +47,6 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     const reason = 'It was changed after it was approved, so it was not published.';
     await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('publish', reason, deps.now()) });
     return done;
-  }
-  const effect = effectOf(card);
-  // taken up after a crash, perhaps much later
-  if (asked.state === 'publishing' && !(await deps.ledger.read(workspace, effect))) {
-    const held = await notApproved(deps, card, await deps.panels.of(workspace, card.brand.id));
-    if (held) return held;
   }
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
@@ -81,7 +77,7 @@ async function decidedElsewhere(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
-  if (!post) return undefined;
+  if (!post) return panel && notListed(deps, card);
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : words(keptCaption(post.caption)) !== words(card.content.caption) || post.profiles?.length === 0;
@@ -93,6 +89,14 @@ async function decidedElsewhere(
     ? 'It has no social profile any more in the publishing service, so it was not published. Choose one with Edit.'
     : `${panel ? 'It was' : 'Its words were'} changed in the publishing service after it was approved, so it was not published.`;
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
+  return done;
+}
+
+/** What nobody can compare with what was approved does not go out under a rule. */
+async function notListed(deps: JobDeps, { workspace, id, moves }: Card): Promise<Outcome> {
+  const reason = `${isNotListed} It was not published.`;
+  const problem = problemAt('publish', reason, deps.now());
+  await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
   return done;
 }
 

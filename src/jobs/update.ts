@@ -11,7 +11,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { shownPost } from './shown-post.ts';
+import { isNotListed, shownPost } from './shown-post.ts';
 
 export const updateJob = cardJob('update', 'work');
 
@@ -51,9 +51,10 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     });
     return done;
   }
-  if (await mustWait(deps, card, change)) {
+  const reason = await mustWait(deps, card, change);
+  if (reason !== undefined) {
     // the moved card is one to update again, or waits for approvals
-    await deps.desk.move(workspace, id, { type: 'hold', reason: notScheduled });
+    await deps.desk.move(workspace, id, { type: 'hold', reason });
     return done;
   }
   const effect = effectOf(card, at);
@@ -79,24 +80,26 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
 const notScheduled = 'It does not have all approvals for what it says now, so it was not scheduled.';
 
 /**
- * Whether the service may hear of a time is decided by the rule as it stands now, whatever it was when people
- * pressed, and for the post as the service shows it now.
+ * Why the service may not hear of a time: by the rule as it stands now, whatever it was when people pressed, and for
+ * the post as the service shows it now. `undefined`: it may.
  */
-async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<boolean> {
-  if (!change.scheduledAt) return false;
+async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<string | undefined> {
+  if (!change.scheduledAt) return undefined;
   const shown = await asShown(deps, card);
   const panel = await deps.panels.of(card.workspace, card.brand.id);
-  if (!panel?.rule.scheduled) return false;
+  if (!panel?.rule.scheduled) return undefined;
+  if (!shown) return `${isNotListed} It was not scheduled.`;
   const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
-  return !standingOf(after, panel).complete;
+  return standingOf(after, panel).complete ? undefined : notScheduled;
 }
 
-/** The card after what was changed in the service's own web app; only a rule asks for this look. */
-async function asShown(deps: JobDeps, card: Card): Promise<Card> {
+/** The card after what was changed in the service's own web app; only a rule asks for this look. `undefined`: it is not listed. */
+async function asShown(deps: JobDeps, card: Card): Promise<Card | undefined> {
   const { workspace, id, moves } = card;
   if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
   const post = await shownPost(deps, card);
-  if (!post || contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
+  if (!post) return undefined;
+  if (contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (seen && 'card' in seen) return seen.card;
   const moved = await deps.desk.get(workspace, id);

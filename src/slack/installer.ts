@@ -2,7 +2,7 @@
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
-import { installedPage, installPage, notInstalledPage } from './install-pages.ts';
+import { installedPage, installPage, notInstalledPage, wholeOrganisation } from './install-pages.ts';
 import { redirectPath, scopes } from './manifest.ts';
 
 const installPath = '/slack/install';
@@ -98,7 +98,9 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
 function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): Installed {
   const { team, bot, user } = installation;
   if (!team || !bot || installation.isEnterpriseInstall)
-    throw new Error('Presscheck is installed in workspaces, and not in a whole organisation');
+    throw Object.assign(new Error('Presscheck is installed in workspaces, and not in a whole organisation'), {
+      code: wholeOrganisation,
+    });
   return {
     workspace: team.id,
     name: team.name,
@@ -115,9 +117,12 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
 /** Slack is told that such an event arrived once `uninstalled` is done, and else delivers it again. */
 export function listenForUninstall(app: App, { installationOf, uninstalled, outlasted }: Installing): void {
   app.use(async ({ context, next }) => {
-    await next();
-    const { botToken, teamId } = context;
-    if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+    try {
+      await next();
+    } finally {
+      const { botToken, teamId } = context;
+      if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+    }
   });
   const gone = async (workspace: string | undefined, seconds: number): Promise<void> => {
     if (workspace) await uninstalled(workspace, seconds * 1_000);

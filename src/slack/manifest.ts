@@ -4,6 +4,7 @@ export interface ManifestCommand {
   slash?: string;
   hint?: string;
   about: string;
+  shortcut?: { type: 'message' | 'global'; id: string; name: string };
 }
 
 /** What each scope is for is told in the README; nothing is asked for that no code uses. */
@@ -14,6 +15,9 @@ export const scopes = [
   'users:read',
   'usergroups:read',
   'files:write',
+  'files:read',
+  'channels:history',
+  'groups:history',
 ] as const;
 
 /** Where Slack sends back whoever installs the app. */
@@ -48,6 +52,18 @@ export function appManifest(
                 ...(hint && { usage_hint: hint }),
                 should_escape: false,
                 ...request,
+              },
+            ]
+          : [],
+      ),
+      shortcuts: commands.flatMap(({ shortcut, about }) =>
+        shortcut
+          ? [
+              {
+                name: shortcut.name,
+                type: shortcut.type,
+                callback_id: shortcut.id,
+                description: about.replaceAll('`', ''),
               },
             ]
           : [],

@@ -31,10 +31,19 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
   return {
     async zoneOf(user) {
       try {
-        return (await users(user, zoneForMs))?.tz ?? 'UTC';
+        return (await inTime(users(user, zoneForMs)))?.tz ?? 'UTC';
       } catch (cause) {
         log.warn({ err: cause }, 'the zone of a person could not be read');
         return 'UTC';
+      }
+    },
+    async nameOf(user) {
+      try {
+        const known = await inTime(users(user, zoneForMs));
+        return known?.profile?.display_name || known?.real_name || known?.name;
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return undefined;
       }
     },
     async namesOf(user) {

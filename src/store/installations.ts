@@ -4,6 +4,7 @@
  */
 import type { Result } from 'ioredis';
 import { z } from 'zod';
+import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import type { Vault } from '#src/secrets.ts';
 import { createKeys } from './keys.ts';
 import type { Reads } from './reads.ts';
@@ -98,18 +99,35 @@ export function createInstallations(redis: Redis, reads: Reads, prefix: string, 
       };
     },
 
-    /** Keeps a new installation, in the place of an older one of the workspace; its API key stays. */
-    async install(installation: Installation): Promise<void> {
+    /**
+     * Keeps a new installation with its audit entry, in the place of an older one of the workspace. Its API key stays,
+     * unless no key of the settings opens it: with that nothing could be opened, and no other one be entered.
+     */
+    async install(installation: Installation, audited: AuditEntry): Promise<void> {
       const { workspace } = installation;
+      const apiKey = await redis.get(keys.apiKey(workspace));
+      const lost = apiKey !== null && sealedAnew(workspace, 'api-key', apiKey) === undefined;
       await redis.sadd(keys.workspaces, workspace);
-      await redis.set(keys.installation(workspace), seal(workspace, 'installation', installation));
+      const kept = redis
+        .multi()
+        .set(keys.installation(workspace), seal(workspace, 'installation', installation))
+        .rpush(keys.auditOutbox(workspace), entryText(audited));
+      await (lost ? kept.del(keys.apiKey(workspace)) : kept).exec();
     },
 
-    /** Keeps fresh tokens; false: it was uninstalled meanwhile. */
-    async renew(installation: Installation): Promise<boolean> {
-      const { workspace } = installation;
-      const value = seal(workspace, 'installation', installation);
-      return (await redis.set(keys.installation(workspace), value, 'XX')) === 'OK';
+    /** Puts fresh tokens in the place of those of `old`; false: it was uninstalled, or installed anew, meanwhile. */
+    async renew(old: Installation, fresh: Installation): Promise<boolean> {
+      const { workspace } = old;
+      const key = keys.installation(workspace);
+      for (;;) {
+        const standing = await redis.get(key);
+        if (standing === null) return false;
+        const { refreshToken } = installationSchema.parse(open(workspace, 'installation', standing));
+        if (refreshToken !== old.refreshToken) return false;
+        // else another process sealed it anew in between
+        if ((await redis.replaceIfSame(key, standing, seal(workspace, 'installation', fresh))) === 1)
+          return true;
+      }
     },
 
     /** False: it was uninstalled meanwhile, and nothing was kept. */

@@ -31,6 +31,10 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
+    /** Hash: what is set for each brand. */
+    brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
+    /** What a person set for themselves. */
+    personSettings: (workspace: string, user: string) => key(workspace, 'person-settings', user),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
     /** Stream: the chain of the audit trail. */

@@ -22,10 +22,19 @@ export function createBudgetForgetting(redis: Redis, prefix: string, installatio
   return async (workspace: string, key: string): Promise<void> => {
     for (const other of await installations.workspaces()) {
       const sealed = other === workspace ? undefined : await installations.sealed(other);
-      if (sealed && installations.open(other, sealed).apiKey?.key === key) return;
+      if (sealed && holds(installations, other, sealed, key)) return;
     }
     await createRequestWindow(redis, prefix, key).forget();
   };
+}
+
+/** What cannot be opened any more uses no key. */
+function holds(installations: Installations, workspace: string, sealed: Sealed, key: string): boolean {
+  try {
+    return installations.open(workspace, sealed).apiKey?.key === key;
+  } catch {
+    return false;
+  }
 }
 
 export interface Removal {

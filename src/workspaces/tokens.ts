@@ -13,6 +13,12 @@ const renewBeforeMs = 2 * 3_600_000;
 const holdForMs = 25_000;
 const lookEveryMs = 50;
 
+/** With less left of it than this, people and jobs wait for the new one. */
+const waitBelowMs = 5 * 60_000;
+
+/** Before the next try, while the old one is good. */
+const pauseMs = 10_000;
+
 /** No valid token now. What needs one waits, and has lost no attempt. */
 class NoToken extends Error {
   readonly postponed = true;
@@ -32,8 +38,8 @@ export interface TokenParts {
 type Fresh = (installation: Installation) => Promise<Installation | undefined>;
 
 /**
- * Answers a function that gives an installation back with a token that is good for longer than a call takes;
- * `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when Slack gives none and the old one ran out.
+ * Answers a function that gives an installation back with a token that is good for longer than a call takes, where
+ * Slack gives one; `undefined`: it was uninstalled meanwhile. Rejects with `NoToken` when the old one ran out.
  */
 export function createFreshTokens(parts: TokenParts): Fresh {
   const { installations, holds, log, now } = parts;
@@ -54,7 +60,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     const { access_token: botToken, refresh_token: refreshToken, expires_in: seconds } = answer;
     if (!botToken || !refreshToken || !seconds) throw new Error('Slack gave no new token');
     const renewed = { ...old, botToken, refreshToken, expiresAt: now() + seconds * 1_000 };
-    return (await installations.renew(renewed)) ? renewed : undefined;
+    // who installed it anew meanwhile has newer tokens than these
+    return (await installations.renew(old, renewed)) ? renewed : read(old.workspace);
   }
 
   /** Only one of all processes: a refresh token is good for one use. */
@@ -66,18 +73,22 @@ export function createFreshTokens(parts: TokenParts): Fresh {
       return await renew(standing);
     } catch (cause) {
       log.error({ err: cause, workspace }, 'the token of a workspace could not be renewed');
-      if ((standing.expiresAt ?? 0) > now()) return standing;
-      throw new NoToken('the token of the workspace ran out', { cause });
+      return usable(standing, cause);
     }
   }
 
-  return async (installation) => {
-    if (!isOld(installation, now())) return installation;
+  /** The old one, as long as it is good. */
+  function usable(standing: Installation, cause?: unknown): Installation {
+    if ((standing.expiresAt ?? 0) > now()) return standing;
+    throw new NoToken('the token of the workspace ran out', { cause });
+  }
+
+  async function renewInTurn(installation: Installation): Promise<Installation | undefined> {
     const { workspace } = installation;
     const holder = randomUUID();
     const until = now() + holdForMs;
     while (!(await holds.take(workspace, 'token', holder, holdForMs))) {
-      if (now() > until) throw new NoToken('another process renews the token of the workspace');
+      if (now() > until) return usable(installation);
       await sleep(lookEveryMs);
       const standing = await read(workspace);
       if (!standing || !isOld(standing, now())) return standing;
@@ -87,6 +98,26 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     } finally {
       await holds.release(workspace, 'token', holder);
     }
+  }
+
+  /** Without anybody who waits for it; what failed is tried again after a pause. Never rejects. */
+  async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
+    const holder = randomUUID();
+    try {
+      if (!(await holds.take(workspace, 'token', holder, holdForMs))) return;
+      const renewed = await renewHeld(workspace);
+      if (renewed?.botToken === botToken) await holds.take(workspace, 'token', holder, pauseMs);
+      else await holds.release(workspace, 'token', holder);
+    } catch (cause) {
+      log.warn({ err: cause, workspace }, 'the token of a workspace could not be renewed now');
+    }
+  }
+
+  return async (installation) => {
+    if (!isOld(installation, now())) return installation;
+    if ((installation.expiresAt ?? 0) - now() < waitBelowMs) return renewInTurn(installation);
+    void renewBehind(installation);
+    return installation;
   };
 }
 

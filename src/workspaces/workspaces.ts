@@ -118,8 +118,13 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
         states: createStates(redis, prefix),
         async install(installed) {
           const { workspace, by } = installed;
-          await installations.install({ ...installed, installedAt: now() });
-          await audit.add(workspace, { by, what: 'set', note: 'installed' });
+          const installedAt = now();
+          const at = new Date(installedAt).toISOString();
+          await installations.install(
+            { ...installed, installedAt },
+            { at, by, what: 'set', note: 'installed' },
+          );
+          audit.soon(workspace);
           log.info({ workspace, by }, 'Presscheck was installed');
         },
         installationOf,

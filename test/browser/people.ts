@@ -93,6 +93,13 @@ class Visitor {
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
 
+  /** Adds files to what is about to be said. */
+  async attaches(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+    await this.conversation.getByLabel('Files to attach').setInputFiles(files);
+    for (const { name } of files)
+      await this.conversation.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  }
+
   /** The messages of the channel that say this. */
   message(text: RegExp): Locator {
     return this.conversation.getByRole('article').filter({ hasText: text });

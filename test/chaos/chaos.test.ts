@@ -6,8 +6,8 @@ import { tableOf } from './table.ts';
 
 const short = {
   seed: 'npm test',
-  requests: 36,
-  kills: 15,
+  requests: 24,
+  kills: 10,
   killEveryMs: 900,
   redisKills: 1,
   fsync: 'always',

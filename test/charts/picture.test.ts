@@ -29,7 +29,7 @@ for (const [what, sent] of [
     const report = await reports.make('Northwind Coffee', sent);
     assert.deepEqual(warnings, []);
     const { width, height } = sizeOfPng(report?.picture?.png ?? new Uint8Array());
-    assert.ok(width > 1_700 && width < 2_200 && height > 400 && height < 2_600, `${width} × ${height}`);
+    assert.ok(width > 1_300 && width < 1_700 && height > 300 && height < 2_000, `${width} × ${height}`);
     assert.match(report?.picture?.alt ?? '', /^Line charts of Northwind Coffee, /);
   });
 }

@@ -56,7 +56,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     assert.ok(message.text.includes(followers), message.text);
 
     const { width, height } = sizeOfPng(await bytesOf(shared, '.png'));
-    assert.ok(width > 1_500 && height > 900, `${width} × ${height}`);
+    assert.ok(width > 1_300 && height > 900, `${width} × ${height}`);
     assert.deepEqual(
       service.requestsTo('GET /analytics/export').map(({ query }) => query),
       [{ brandId: 'brand-1' }],

@@ -46,6 +46,7 @@ test('two of three: the card says who approved and who may still, and one person
   await eventually(() =>
     assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2.*May still approve: <@U0CY>/),
   );
+  assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await bo.clicks(card, 'Approve');
   assert.match(await bo.seesPrivately(), /You have approved this already\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);
@@ -183,4 +184,40 @@ test('without a rule nothing is asked for', async (t) => {
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
+});
+
+test('who presses a button under words that were changed meanwhile approves nothing', async (t) => {
+  const { bo, cy, card, chat, service } = await under(t, aRule());
+  chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await cy.types('/social posts', { in: 'social' });
+  await cy.seesPrivately(/Beans from Huile/);
+  assert.match(card.text, /Beans from Huila/);
+  await bo.clicks(card, 'Approve');
+  assert.match(await bo.seesPrivately(), /changed after what you saw was drawn, so nothing was done/);
+  chat.faults.clear();
+  await eventually(() => assert.match(card.text, /Beans from Huile/));
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('an approved post that is changed while the service takes no requests is not published after it', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
+  assert.equal(service.publishes(), 0);
+  assert.equal(service.requestsTo(on).length, 1);
+});
+
+test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  service.remove(service.posts()[0]?.id ?? '');
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createAudit } from '#src/store/audit.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -17,7 +18,8 @@ const script = join(import.meta.dirname, '../../scripts/audit.ts');
 
 /** `npm run audit -- …` for the Redis of this bot, without the settings of Slack and of the service. */
 async function audit({ redisUrl, settings }: StartedBot, ...args: string[]) {
-  const env = { ...environment, REDIS_URL: redisUrl, REDIS_PREFIX: settings.REDIS_PREFIX };
+  const { REDIS_PREFIX, AUDIT_KEY } = settings;
+  const env = { ...environment, REDIS_URL: redisUrl, REDIS_PREFIX, ...(AUDIT_KEY && { AUDIT_KEY }) };
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([
     readAll(child.stdout),
@@ -100,11 +102,18 @@ test('verify ends with 1 and names the first broken entry', async (t) => {
   await bot.bot.stop();
   const redis = new Redis(bot.redisUrl);
   t.after(() => redis.disconnect());
-  await redis.xdel(createKeys(String(bot.settings.REDIS_PREFIX)).audit('T0PRESS'), '5-0');
-  const [{ out, code }, without, unknown] = await Promise.all([
+  const prefix = String(bot.settings.REDIS_PREFIX);
+  await redis.xdel(createKeys(prefix).audit('T0PRESS'), '5-0');
+  const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+  for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
+  await forged.close();
+  const keyed = { ...bot, settings: { ...bot.settings, AUDIT_KEY: 'a-key-that-was-set-later' } };
+  const [{ out, code }, without, unknown, plain, known] = await Promise.all([
     audit(bot, 'verify', 'T0PRESS'),
     audit({ ...bot, redisUrl: 'nowhere' }, 'verify'),
     audit(bot, 'verfy'),
+    audit(keyed, 'verify', 'T0OTHER'),
+    audit(keyed, 'verify', '--plain-until', '3', 'T0OTHER'),
   ]);
   assert.match(
     out,
@@ -115,6 +124,14 @@ test('verify ends with 1 and names the first broken entry', async (t) => {
   assert.equal(without.code, 1);
   assert.match(unknown.err, /npm run audit -- verify/);
   assert.equal(unknown.code, 1);
+  // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
+  assert.match(
+    plain.out,
+    /^✖ T0OTHER: 3 entries fit.*\n {4}→ the entries up to 3 are made without AUDIT_KEY/,
+  );
+  assert.equal(plain.code, 1);
+  assert.match(known.out, /^✔ T0OTHER: 3 entries fit/);
+  assert.equal(known.code, 0);
 });
 
 test('an administrator searches, and who approved what is said with a link to the card', async (t) => {

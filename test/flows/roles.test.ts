@@ -17,10 +17,12 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { aiPostModal } from '#views/ai-post-modal.ts';
 import { bringAction } from '#views/card.ts';
 import { actions } from '#views/card-buttons.ts';
-import { seeAllAction } from '#views/card-content.ts';
+import { previewAction, seeAllAction } from '#views/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-modals.ts';
+import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { switchActions } from '#views/workflow.ts';
 
@@ -45,6 +47,7 @@ const roles: Record<string, Who> = {
   'named guest': { id: 'U0GIA', role: 'guest' },
   outsider: { id: 'U0OLA', team: elsewhere },
   'named outsider': { id: 'U0ODA', team: elsewhere },
+  'outsider Slack does not know': { id: 'U0NOWHERE', team: elsewhere },
   'somebody Slack does not know': { id: 'U0NOBODY' },
   'other workspace': { id: 'U0BO', foreign: true },
 };
@@ -79,6 +82,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
   [seeAllAction]: ['look', 'review'],
+  [previewAction]: ['look', 'review'],
 };
 const field = (block: string, element: object) => ({ [block]: { [block]: element } });
 const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
@@ -120,7 +124,7 @@ interface Started extends StartedBot {
 /** Only the half of the bot that answers: what a click leads to stays as the click left it. */
 async function start(t: TestContext): Promise<Started> {
   const people = Object.values(roles)
-    .filter(({ id, foreign }) => !foreign && id !== 'U0NOBODY')
+    .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
     .map(({ foreign: _, ...who }) => ({
       ...who,
       name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
@@ -210,9 +214,10 @@ test('every button of a card, for every role under every rule', async (t) => {
   );
   assert.deepEqual(
     Object.keys(buttons).sort(),
-    [...Object.values(actions), bringAction, seeAllAction].sort(),
+    [...Object.values(actions), bringAction, seeAllAction, previewAction].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
+    const { listener } = started;
     const card = await aCardIn(started, situation, brand);
     const name = `${card.id}-answer`;
     const what = `${role}, rule: ${brand}, ${action}`;
@@ -226,6 +231,12 @@ test('every button of a card, for every role under every rule', async (t) => {
     assert.equal(answer.status, 200, what);
     const wanted = expected(who, rule, act);
     const { opened, moves, said } = await outcome(started, card, name, who);
+    if (wanted === 'done' && action === previewAction) {
+      // it moves nothing: what comes of it is a job, and the answer that says so
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', /preview is being drawn/, what));
+      assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      return;
+    }
     if (wanted === 'done') {
       assert.deepEqual({ done: opened + moves, said }, { done: 1, said: [] }, what);
       return;
@@ -269,7 +280,55 @@ test('every modal of a card is checked again when it is sent, for every role und
   });
 });
 
-test('every command and every switch, for every role: others may look and not touch', async (t) => {
+/** What is asked for in a form that names a brand. */
+const forms: [string, object][] = [
+  [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
+  [connectModal.id, field('network', { selected_option: { value: 'instagram', text: { text: 'x' } } })],
+];
+
+test('every form that asks for something of a brand, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).flatMap(([brand, rule]) =>
+      forms.map(([form, values]) => ({ role, who, brand, rule, form, values })),
+    ),
+  );
+  await inBatches(
+    rows.map((row, i) => ({ ...row, id: `V${i}`, channel: `C${i}` })),
+    async ({ role, who, brand, rule, form, values, id, channel }) => {
+      const what = `${role}, rule: ${brand}, ${form}`;
+      const chosen = field('brand', { selected_option: { value: brand, text: { text: brand } } });
+      const answer = await started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          id,
+          type: 'modal',
+          callback_id: form,
+          private_metadata: JSON.stringify({ channel, brand: { id: brand, name: brand } }),
+          blocks: [],
+          state: { values: { ...chosen, ...values } },
+        },
+      });
+      assert.equal(answer.status, 200, what);
+      const wanted = expected(who, rule, 'touch');
+      const told = () =>
+        started.chat.calls.find(
+          ({ method, args }) => method === 'chat.postEphemeral' && args.channel === channel,
+        )?.args.text;
+      if (wanted !== 'done' && !who.foreign)
+        await eventually(() => assert.match(String(told()), says[wanted], what));
+      else if (form === connectModal.id && !who.foreign)
+        await eventually(() =>
+          assert.doesNotMatch(String(told() ?? 'another organisation'), says.outsider, what),
+        );
+      const made = (await started.cards.get(workspace, id)) !== undefined;
+      assert.equal(made, wanted === 'done' && form === aiPostModal.id, what);
+    },
+  );
+});
+
+test('every command, shortcut and switch, for every role: others may look and not touch', async (t) => {
   const started = await start(t);
   const { chat, listener, service } = started;
   const typed = commands.flatMap(({ slash, word, changes }) => [
@@ -278,7 +337,9 @@ test('every command and every switch, for every role: others may look and not to
       ? [{ command: '/social', text: word === 'workflow' ? 'workflow harbor-newsletter on' : word, changes }]
       : []),
   ]);
-  const rows = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
+  // a command does not say where somebody is from
+  const known = Object.entries(roles).filter(([, { id }]) => id !== 'U0NOWHERE');
+  const rows = known.flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
   await inBatches(rows, async ({ role, who, command, text, changes }) => {
     const what = `${role}: ${command} ${text}`;
     const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };
@@ -290,13 +351,45 @@ test('every command and every switch, for every role: others may look and not to
     });
     assert.equal(answer.status, 200, what);
     const touches = changes || text.startsWith('workflow');
-    // the outsider that the rule of some brand names may ask for posts of that brand
-    const refused = who.team && touches && who.id !== 'U0ODA';
+    // the outsider that the rule of some brand names may ask for something of that brand, and the one here is another
+    const refused = who.team && touches && (who.id !== 'U0ODA' || text === 'analytics');
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
     else if (refused)
       await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
     else assert.doesNotMatch(listener.heard(what).join(), says.outsider, what);
   });
+  await inBatches(
+    Object.entries(roles).flatMap(([role, who]) =>
+      commands.flatMap(({ shortcut }) => (shortcut ? [{ role, who, ...shortcut }] : [])),
+    ),
+    async ({ role, who, type, id }) => {
+      const what = `${role}: shortcut ${id}`;
+      const asked = { ...payloadOf(who), callback_id: id, trigger_id: what };
+      const on = {
+        channel: { id: 'C0SOCIAL', name: 'social' },
+        message: { ts: '1.2', text: 'Words', user: 'U0BO' },
+        response_url: listener.address(what),
+      };
+      const answer = await chat.deliver.interaction(
+        type === 'global' ? { type: 'shortcut', ...asked } : { type: 'message_action', ...asked, ...on },
+      );
+      assert.equal(answer.status, 200, what);
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
+      const told = () => [
+        ...listener.heard(what),
+        ...chat.calls.flatMap(({ method, args }) =>
+          method === 'chat.postMessage' && args.channel === who.id ? [String(args.text)] : [],
+        ),
+      ];
+      if (!who.foreign && !(who.team && who.id !== 'U0ODA'))
+        return void (await eventually(() => assert.ok(opened(), what)));
+      const wanted = says[who.foreign ? 'stranger' : 'outsider'];
+      // whoever is of no workspace of ours and in no channel cannot be told
+      if (!who.foreign || type === 'message')
+        await eventually(() => assert.match(told().join(), wanted, what));
+      assert.equal(opened(), false, what);
+    },
+  );
   for (const [role, who] of Object.entries(roles))
     for (const action_id of Object.values(switchActions)) {
       const name = `${role} ${action_id}`;
@@ -365,6 +458,53 @@ test('only administrators change rules: the button, the form and the removal', a
       const refused = who.foreign ? says.stranger : /Only administrators/;
       await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
       assert.equal(opened(), 0, role);
+    }
+  }
+});
+
+test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
+  const started = await start(t);
+  const { chat, listener } = started;
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${started.settings.REDIS_PREFIX}:{${workspace}}:brand-settings`;
+  const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' } };
+  const view = (callback_id: string, metadata: object) => ({
+    ...{ id: 'V1', type: 'modal', callback_id, blocks: [], state: { values: {} } },
+    private_metadata: JSON.stringify(metadata),
+  });
+  const settings = { profiles: [], reminders: 'off', digest: 'off' };
+  for (const [role, who] of Object.entries(roles).sort(([, a], [, b]) =>
+    a.role === 'admin' ? 1 : b.role === 'admin' ? -1 : 0,
+  )) {
+    const admin = who.role === 'admin';
+    const send = (one: object) =>
+      chat.deliver.interaction({ type: 'view_submission', ...payloadOf(who), view: one });
+    const checked = await send(view('settings.brand', about));
+    assert.equal(
+      JSON.stringify({ body: checked.body }).includes('Keep this?'),
+      admin,
+      `${role} sends the form`,
+    );
+    await send(view('settings.brand.check', { ...about, settings }));
+    assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
+    const name = `${role} settings.brand`;
+    await chat.deliver.interaction({
+      ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
+      view: view('settings', about),
+      actions: [
+        {
+          ...{ type: 'external_select', action_id: 'settings.brand', block_id: 'b', action_ts: '1.1' },
+          selected_option: { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind' } },
+        },
+      ],
+    });
+    const pushed = () => chat.calls.filter(({ method }) => method === 'views.push').length;
+    if (admin) await eventually(() => assert.equal(pushed(), 1));
+    else {
+      const refused = who.foreign ? says.stranger : /Only administrators/;
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
+      assert.equal(pushed(), 0, role);
     }
   }
 });

@@ -45,12 +45,13 @@ for (const brands of [3, 300]) {
           await ana.types(`${command} Some words`, { in: 'social' });
           await (await ana.seesModal(/^New/)).close();
         }),
-        ['mget'],
+        // they go out together
+        ['hgetall', 'mget'],
         command,
       );
   });
 
-  test(`with cards in ${brands} brands: a submission reads its rule, writes its card with one script, and queues two jobs`, async (t) => {
+  test(`with cards in ${brands} brands: a submission reads its rule and its brand's settings together, writes its card with one script, and queues two jobs`, async (t) => {
     const { ana, monitor } = await start(t, brands);
     const submit = async () => {
       await ana.types('/post Some words', { in: 'social' });
@@ -59,7 +60,7 @@ for (const brands of [3, 300]) {
     };
     // the first one notes the workspace and brings the scripts
     await submit();
-    assert.deepEqual((await submit()).slice(0, 4), ['hmget', 'evalsha', 'evalsha', 'evalsha']);
+    assert.deepEqual((await submit()).slice(0, 5), ['hmget', 'hget', 'evalsha', 'evalsha', 'evalsha']);
   });
 
   test(`with cards in ${brands} brands: a click reads the card and the rules once and together, writes it with one script, and queues two jobs`, async (t) => {

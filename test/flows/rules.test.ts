@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { Redis } from 'ioredis';
-import { pino } from 'pino';
-import type { AuditEntry } from '#src/cards/audit.ts';
-import { createAudit } from '#src/store/audit.ts';
+import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -103,7 +100,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
   await cy.seesModal(/is gone/);
   assert.deepEqual(
-    (await recorded(t, started))
+    (await auditTrail(t, started))
       .filter(({ what }) => what === 'set' || what === 'refused')
       .map(({ by, what, brand, via, result, note }) => [by, what, brand?.name, via, result, note]),
     [
@@ -116,17 +113,3 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
 
 const northwind = 'Northwind Coffee';
 const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY';
-
-/** The audit trail, the oldest first. */
-async function recorded(t: TestContext, { settings, chat }: StartedBot): Promise<AuditEntry[]> {
-  const redis = new Redis(settings.REDIS_URL ?? '');
-  t.after(() => redis.disconnect());
-  const log = pino({ level: 'silent' });
-  const prefix = settings.REDIS_PREFIX ?? '';
-  const trail = createAudit({ redis, prefix, key: undefined, days: 365, log, now: Date.now });
-  t.after(() => trail.close());
-  await trail.state(chat.world.workspace.id);
-  const entries: AuditEntry[] = [];
-  for await (const { entry } of trail.newest(chat.world.workspace.id)) entries.unshift(entry);
-  return entries;
-}

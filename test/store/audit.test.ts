@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditStore } from '#src/store/audit.ts';
+import type { Stored as Entry } from '#src/store/audit-chain.ts';
 import { createKeys } from '#src/store/keys.ts';
-import { at } from '#test/cards/samples.ts';
+import { createRandom, type Random } from '#test/chaos/random.ts';
 import { type Stored, startStored } from '#test/support/stored.ts';
 import { anEntry, auditOf } from './audit-samples.ts';
+import { bytesIn, makeChain, tryFlips, turnOver } from './flips.ts';
 
 const keyOfTests = 'a key of sixteen or more';
-
-/** As many as asked for, without a round trip for each. */
-async function fill({ redis, prefix }: Stored, audit: AuditStore, entries: number): Promise<void> {
-  const texts = Array.from({ length: entries }, (_, n) => JSON.stringify({ at, ...anEntry(n + 1) }));
-  await redis.rpush(createKeys(prefix).auditOutbox('T1'), ...texts);
-  await audit.tend('T1');
-}
-
-type Line = [id: Buffer, fields: Buffer[]];
 
 /** Writes the chain anew, as whoever holds Redis could. */
 const rewrite = `
@@ -35,7 +27,7 @@ async function tamper(
   { redis, prefix }: Stored,
   number: number,
   others: number,
-  lines: Line[],
+  lines: Entry[],
 ): Promise<void> {
   const chain = createKeys(prefix).audit('T1');
   const original = `${chain}-original`;
@@ -45,12 +37,37 @@ async function tamper(
 }
 
 /** The stored entry with this number, of a chain that may have been tampered with. */
-async function stored({ redis, prefix }: Stored, number: number): Promise<Line> {
+async function stored({ redis, prefix }: Stored, number: number): Promise<Entry> {
   const chain = createKeys(prefix).audit('T1');
   const from = (await redis.exists(`${chain}-original`)) ? `${chain}-original` : chain;
-  const [line] = (await redis.xrangeBuffer(from, `${number}-0`, `${number}-0`)) as Line[];
+  const [line] = (await redis.xrangeBuffer(from, `${number}-0`, `${number}-0`)) as Entry[];
   assert.ok(line);
   return line;
+}
+
+/** Takes those with these numbers from another chain. */
+const mix = `
+redis.call('DEL', KEYS[1])
+local broken = {}
+for _, id in ipairs(ARGV) do broken[id] = true end
+local from = redis.call('XRANGE', KEYS[3], '-', '+')
+for i, one in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+  redis.call('XADD', KEYS[1], one[1], unpack((broken[one[1]] and from[i] or one)[2]))
+end`;
+
+/** Answers a function that leaves exactly these entries broken, each by one byte at a place of its own. */
+async function breaker({ redis, prefix }: Stored, entries: Entry[], random: Random) {
+  const chain = createKeys(prefix).audit('T1');
+  const places = [chain, `${chain}-whole`, `${chain}-broken`] as const;
+  await redis.rename(chain, places[1]);
+  const pipeline = redis.pipeline();
+  for (const entry of entries) {
+    const [id, fields] = entry;
+    turnOver(entry, id.length + random.below(bytesIn(entry) - id.length), 1 + random.below(255));
+    pipeline.xadd(places[2], id, ...fields);
+  }
+  await pipeline.exec();
+  return (numbers: number[]) => redis.eval(mix, 3, ...places, ...numbers.map((number) => `${number}-0`));
 }
 
 /** `mask` has the bits that are turned over. */
@@ -60,36 +77,53 @@ function flipped(bytes: Buffer, position: number, mask: number): Buffer {
   return copy;
 }
 
-for (const [total, key] of [[10_000], [1_000, keyOfTests]] as [number, string?][]) {
-  test(`flipping any byte of any entry is found and named, over ${total} entries, ${key ? 'with' : 'without'} a key`, async (t) => {
-    const here = await startStored(t);
-    const audit = auditOf(here, { key });
-    await fill(here, audit, total);
-    const whole = await audit.verify('T1');
-    assert.deepEqual([whole.entries, whole.broken, whole.waiting], [total, undefined, 0]);
-    const places = [1, 2, 199, 200, 201, 999, 1_000, 1_001, 4_321, 5_000, 7_777, 9_999, 10_000];
-    for (const [i, number] of places.entries()) {
-      if (number > total) break;
-      const [id, [entryName, text, hashName, hash] = []] = await stored(here, number);
-      assert.ok(entryName && text && hashName && hash);
-      // walks through all of them, so that each kind of byte has its turn
-      const position = (i * 97 + number) % (text.length + hash.length);
-      const changed =
-        position < text.length
-          ? [entryName, flipped(text, position, 1 << (i % 8)), hashName, hash]
-          : [entryName, text, hashName, flipped(hash, position - text.length, 1 << (i % 8))];
-      await tamper(here, number, 1, [[id, changed]]);
-      const { broken, entries } = await audit.verify('T1');
-      assert.equal(broken?.number, number, `byte ${position} of entry ${number}`);
-      assert.equal(entries, number - 1);
-    }
+for (const [how, key] of [
+  ['without a key', undefined],
+  ['with a key', keyOfTests],
+] as const)
+  test(`a byte that is turned over is found and named in each of 10000 entries, at each place, ${how}`, async (t) => {
+    const chain = await makeChain(await startStored(t), 10_000, { key });
+    const seen = new Set<number>();
+    let last = 0;
+    const tried = tryFlips(chain, { seed: how }, (entry) =>
+      // each entry goes on where the one before it ended
+      Array.from({ length: 8 }, () => {
+        last = (last + 1) % bytesIn(entry);
+        seen.add(last);
+        return last;
+      }),
+    );
+    assert.equal(tried, 80_000);
+    assert.ok(seen.size >= bytesIn(chain.entries[9_998] as Entry));
   });
-}
+
+test('of a thousand broken entries the first is named, and the next one as they are mended', async (t) => {
+  const here = await startStored(t);
+  const { entries } = await makeChain(here, 10_000, { key: keyOfTests });
+  const random = createRandom('a thousand');
+  const breakThese = await breaker(here, entries, random);
+  const verify = () => auditOf(here, { key: keyOfTests }).verify('T1');
+  let broken = [...new Set(Array.from({ length: 1_000 }, () => 1 + random.below(10_000)))];
+  broken.sort((a, b) => a - b);
+  for (; broken.length > 0; broken = broken.slice(Math.ceil(broken.length / 2))) {
+    await breakThese(broken);
+    const { broken: found, entries: whole } = await verify();
+    assert.deepEqual([found?.number, whole], [broken[0], (broken[0] ?? 0) - 1]);
+  }
+  // where the chain is read in pieces, and at its ends
+  for (const number of [1, 1_000, 1_001, 10_000]) {
+    await breakThese([number]);
+    assert.equal((await verify()).broken?.number, number);
+  }
+  await breakThese([]);
+  const { broken: none, entries: whole, waiting } = await verify();
+  assert.deepEqual([none, whole, waiting], [undefined, 10_000, 0]);
+});
 
 test('each byte of an entry counts, also in the names of its fields, and also where the text reads the same', async (t) => {
   const here = await startStored(t);
   const audit = auditOf(here);
-  await fill(here, audit, 3);
+  await makeChain(here, 3);
   const [id, fields] = await stored(here, 2);
   for (const [which, bytes] of fields.entries())
     for (let position = 0; position < bytes.length; position += 1)
@@ -104,7 +138,7 @@ test('each byte of an entry counts, also in the names of its fields, and also wh
 test('an entry that is taken out, put in, changed with its neighbour or cut off is named', async (t) => {
   const here = await startStored(t);
   const audit = auditOf(here);
-  await fill(here, audit, 20);
+  await makeChain(here, 20);
   const { redis, prefix } = here;
   const { audit: chainOf, auditHead } = createKeys(prefix);
   const [five, six, last] = [await stored(here, 5), await stored(here, 6), await stored(here, 20)];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { entryText } from '#src/cards/audit.ts';
 import { createVault } from '#src/secrets.ts';
 import { createInstallations, type Installation } from '#src/store/installations.ts';
 import { createKeys } from '#src/store/keys.ts';
@@ -21,6 +22,7 @@ const installation: Installation = {
   installedAt: 1,
 };
 const apiKey = { key: 'key-of-the-first', by: 'U0CY', at: 3 };
+const installed = { at: '2026-11-21T09:00:00.000Z', by: 'U0CY', what: 'set', note: 'installed' } as const;
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 
 async function start(t: TestContext) {
@@ -40,11 +42,11 @@ test('what is kept is read back, and nothing of it stands in Redis as it is', as
   const { withKeys, url, prefix } = await start(t);
   const installations = withKeys(oldKey);
   assert.equal(await readWith(installations, 'T1'), undefined);
-  await installations.install(installation);
+  await installations.install(installation, installed);
   assert.deepEqual(await readWith(installations, 'T1'), { installation, apiKey: undefined });
   assert.equal(await installations.keepApiKey('T1', apiKey), true);
   assert.deepEqual(await readWith(installations, 'T1'), { installation, apiKey });
-  const all = JSON.stringify(await redisTexts(url, prefix));
+  const all = JSON.stringify(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }));
   for (const secret of [installation.botToken, installation.refreshToken ?? '', apiKey.key])
     assert.equal(all.includes(secret), false);
 });
@@ -53,25 +55,26 @@ test('a value that is moved to another workspace, or to another place, or change
   const { withKeys, redis, keys } = await start(t);
   const installations = withKeys(oldKey);
   for (const workspace of ['T1', 'T2']) {
-    await installations.install({ ...installation, workspace });
+    await installations.install({ ...installation, workspace }, installed);
     await installations.keepApiKey(workspace, apiKey);
   }
   const sealed = (await redis.get(keys.apiKey('T1'))) ?? '';
   await redis.set(keys.apiKey('T2'), sealed);
   await assert.rejects(readWith(installations, 'T2'), /authenticate/);
+  const own = (await redis.get(keys.installation('T1'))) ?? '';
   await redis.set(keys.installation('T1'), sealed);
   await assert.rejects(readWith(installations, 'T1'), /authenticate/);
   const [head, id, body = ''] = sealed.split('.');
   const changed = Buffer.from(body, 'base64url');
   changed[20] = (changed[20] ?? 0) ^ 1;
   await redis.set(keys.apiKey('T1'), [head, id, changed.toString('base64url')].join('.'));
-  await installations.install(installation);
+  await redis.set(keys.installation('T1'), own);
   await assert.rejects(readWith(installations, 'T1'), /authenticate/);
 });
 
 test('the keys of the settings are changed one after the other, and what was sealed before is sealed anew', async (t) => {
   const { withKeys, redis, keys } = await start(t);
-  await withKeys(oldKey).install(installation);
+  await withKeys(oldKey).install(installation, installed);
   await withKeys(oldKey).keepApiKey('T1', apiKey);
   const both = withKeys(newKey, oldKey);
   assert.deepEqual(await readWith(both, 'T1'), { installation, apiKey });
@@ -88,14 +91,14 @@ test('the keys of the settings are changed one after the other, and what was sea
 test('after an uninstall no token is renewed and no key is kept', async (t) => {
   const { withKeys, redis, prefix, url } = await start(t);
   const installations = withKeys(oldKey);
-  await installations.install(installation);
+  await installations.install(installation, installed);
   assert.deepEqual(await installations.workspaces(), ['T1']);
   await installations.uninstall('T1');
-  assert.equal(await installations.renew(installation), false);
+  assert.equal(await installations.renew(installation, installation), false);
   assert.equal(await installations.keepApiKey('T1', apiKey), false);
   assert.equal(await readWith(installations, 'T1'), undefined);
   await removeAll(redis, prefix, 'T1');
-  assert.deepEqual(await redisTexts(url, prefix), []);
+  assert.deepEqual(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }), []);
 });
 
 test('what is removed is of one workspace only, also where one id begins like another', async (t) => {
@@ -105,4 +108,33 @@ test('what is removed is of one workspace only, also where one id begins like an
   await removeAll(redis, prefix, 'T*');
   await removeAll(redis, prefix, 'T1');
   assert.deepEqual(await redis.mget(all), [null, 'x', null]);
+});
+
+test('fresh tokens never take the place of an installation that came meanwhile', async (t) => {
+  const { withKeys } = await start(t);
+  const installations = withKeys(oldKey);
+  const fresh = { ...installation, botToken: 'xoxb-renewed', refreshToken: 'xoxe-renewed' };
+  await installations.install(installation, installed);
+  const anew = { ...installation, botToken: 'xoxb-of-the-second', refreshToken: 'xoxe-of-the-second' };
+  await installations.install(anew, installed);
+  assert.equal(await installations.renew(installation, fresh), false);
+  assert.deepEqual((await readWith(installations, 'T1'))?.installation, anew);
+  // sealed anew with another key meanwhile, they are still those that were renewed
+  await withKeys(newKey, oldKey).sealAnew();
+  assert.equal(await withKeys(newKey, oldKey).renew(anew, fresh), true);
+  assert.deepEqual((await readWith(withKeys(newKey), 'T1'))?.installation, fresh);
+});
+
+test('whoever installs it again after the key of the settings was lost can enter an API key again', async (t) => {
+  const { withKeys } = await start(t);
+  await withKeys(oldKey).install(installation, installed);
+  await withKeys(oldKey).keepApiKey('T1', apiKey);
+  await withKeys(newKey).install(installation, installed);
+  assert.deepEqual(await readWith(withKeys(newKey), 'T1'), { installation, apiKey: undefined });
+});
+
+test('an installation and its audit entry are one write', async (t) => {
+  const { withKeys, redis, keys } = await start(t);
+  await withKeys(oldKey).install(installation, installed);
+  assert.deepEqual(await redis.lrange(keys.auditOutbox('T1'), 0, -1), [entryText(installed)]);
 });

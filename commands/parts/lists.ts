@@ -1,0 +1,24 @@
+/** The lists of the service that people choose from in modals. */
+import type { ChoiceList } from '#views/choices.ts';
+import type { lists } from '#views/fields.ts';
+import type { Deps } from '../command.ts';
+
+/** What stands in a list, or why it is empty; `brand` is the one that a modal is for. Never throws. */
+export async function loadList(
+  deps: Deps,
+  list: keyof typeof lists,
+  brand: string | undefined,
+): Promise<ChoiceList> {
+  const { choices } = deps;
+  try {
+    if (list === 'brand') return { named: await choices.brands(), what: 'brands' };
+    if (!brand) return { missing: 'brand' };
+    if (list === 'profiles') return { profiles: await choices.profiles(brand) };
+    return list === 'library'
+      ? { named: await choices.hashtagLibraries(brand), what: 'hashtag libraries' }
+      : { named: await choices.studioDesigns(brand), what: 'designs' };
+  } catch (cause) {
+    deps.log.warn({ err: cause, list }, 'a list could not be loaded');
+    return { missing: (cause as { kind?: unknown }).kind === 'key' ? 'key' : 'answer' };
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import {
+  type BrandSettings,
+  describeBrandSettings,
+  describePersonSettings,
+} from '#src/cards/team-settings.ts';
+import { brandSettingsContextOf, brandSettingsModal, zoneList } from '#views/brand-settings-modal.ts';
+import { optionsFor } from '#views/choices.ts';
+import { contextOf, noChoice } from '#views/read.ts';
+import { brandCheck, ownCheck, settingsSaved } from '#views/settings-check.ts';
+import { settingsBrand, settingsModal } from '#views/settings-modal.ts';
+import { zoneOptions } from '#views/zone-names.ts';
+import type { Command, SharedDeps } from './command.ts';
+import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
+import { loadList } from './parts/lists.ts';
+import { brandWithId } from './parts/which-brand.ts';
+import { workspaceOf } from './parts/workspace.ts';
+
+export const settings: Command = {
+  word: 'settings',
+  about: 'Your default brand and private notes; for administrators also what holds for each brand',
+  changes: true,
+
+  async run({ workspace, channel, by, trigger, client }, deps) {
+    const [own, administrator] = await Promise.all([
+      deps.teamSettings.person(workspace, by),
+      isAdministrator(deps, by),
+    ]);
+    const view = settingsModal.render({ channel, menu: randomUUID() }, own, administrator);
+    await client.views.open({ trigger_id: trigger, view });
+  },
+
+  listen(app, shared) {
+    listenForOwn(app, shared);
+    listenForBrand(app, shared);
+    listenForCheck(app, shared);
+    listenForSave(app, shared);
+    listenForLists(app, shared);
+  },
+};
+
+function listenForOwn(app: App, shared: SharedDeps): void {
+  app.view(settingsModal.id, async ({ ack, context, view }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    const own = settingsModal.read(view);
+    const known = await deps.choices.peekBrands();
+    const { channel } = contextOf(view);
+    if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))
+      await ack({ response_action: 'errors', errors: settingsModal.brandGone });
+    else await ack({ response_action: 'push', view: ownCheck.render({ channel, own }) });
+  });
+
+  app.view(ownCheck.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    const { channel, own } = ownCheck.read(view);
+    const note = describePersonSettings(own);
+    await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
+    await deps.teamSettings.setPerson(workspace, by, own);
+    await ack({ response_action: 'clear' });
+    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(undefined) });
+  });
+}
+
+const toSet = { note: 'change settings', may: 'change the settings of a brand' };
+
+/** Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. */
+function listenForBrand(app: App, shared: SharedDeps): void {
+  app.action<BlockAction<ExternalSelectAction>>(
+    { type: 'block_actions', action_id: settingsBrand },
+    async ({ ack, action, body, client, context }) => {
+      await ack();
+      const id = action.selected_option?.value;
+      if (!body.view || !id || id === noChoice) return;
+      const workspace = workspaceOf(context);
+      const by = body.user.id;
+      const deps = await shared.inWorkspace(workspace);
+      await onlyAdministrators(deps, by, 'click', toSet);
+      const [brand, of, own] = await Promise.all([
+        brandWithId(deps, id),
+        deps.teamSettings.brand(workspace, id),
+        deps.teamSettings.person(workspace, by),
+      ]);
+      const { channel } = contextOf(body.view);
+      await client.views.push({
+        trigger_id: body.trigger_id,
+        view: brandSettingsModal.render({ channel, brand }, of, deps.now()),
+      });
+      const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
+      await client.views.update({ view_id: body.view.id, view: emptied });
+    },
+  );
+}
+
+function listenForCheck(app: App, shared: SharedDeps): void {
+  app.view(brandSettingsModal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toSet);
+    const read = brandSettingsModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const about = brandSettingsContextOf(view);
+    const [rule, reader, nextDigest] = await Promise.all([
+      deps.rules.of(workspace, about.brand.id),
+      deps.people.zoneOf(by),
+      digestAfter(read.value, deps.now()),
+    ]);
+    const beside = { ruleChannel: rule?.channel, reader, now: deps.now(), nextDigest };
+    const kept = { ...about, settings: read.value };
+    await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
+  });
+}
+
+async function digestAfter({ digest, zone }: BrandSettings, now: number): Promise<number | undefined> {
+  if (digest === 'off' || !zone) return undefined;
+  const { nextOnWeekday } = await import('#src/time/moments.ts');
+  return nextOnWeekday(digest.at, zone, now);
+}
+
+function listenForSave(app: App, shared: SharedDeps): void {
+  app.view(brandCheck.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const by = body.user.id;
+    const deps = await shared.inWorkspace(workspace);
+    await onlyAdministrators(deps, by, 'submission', toSet);
+    const { channel, brand, settings: kept } = brandCheck.read(view);
+    const note = describeBrandSettings(kept);
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
+    });
+    await deps.teamSettings.setBrand(workspace, brand.id, kept);
+    await ack({ response_action: 'clear' });
+    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(brand) });
+  });
+}
+
+function listenForLists(app: App, shared: SharedDeps): void {
+  app.options(settingsBrand, async ({ ack, context, options: { value } }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    await ack({ options: optionsFor(await loadList(deps, 'brand', undefined), value) });
+  });
+  app.options(zoneList, async ({ ack, body, context, options: { value } }) => {
+    const deps = await shared.inWorkspace(workspaceOf(context));
+    await ack({ options: zoneOptions(value, await deps.people.zoneOf(body.user.id), deps.now()) });
+  });
+}

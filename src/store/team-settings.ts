@@ -1,0 +1,42 @@
+/** What a team sets for its brands, and each person for themselves. What nobody set reads as its default. */
+import { brandSettingsSchema, personSettingsSchema, type TeamSettings } from '#src/cards/team-settings.ts';
+import { createKeys } from './keys.ts';
+import type { Reads } from './reads.ts';
+import type { Redis } from './redis.ts';
+
+/** Reads go to Redis each time. A record that cannot be read throws. */
+export function createTeamSettings(redis: Redis, reads: Reads, prefix: string): TeamSettings {
+  const keys = createKeys(prefix);
+  const brandFrom = (json: string | null | undefined) => brandSettingsSchema.parse(JSON.parse(json ?? '{}'));
+  return {
+    brand: async (workspace, brand) => brandFrom(await redis.hget(keys.brandSettings(workspace), brand)),
+
+    async read(workspace) {
+      const found = new Map(Object.entries(await redis.hgetall(keys.brandSettings(workspace))));
+      return (brand) => brandFrom(found.get(brand));
+    },
+
+    async all(workspace) {
+      const found = Object.entries(await redis.hgetall(keys.brandSettings(workspace)));
+      return new Map(found.map(([brand, json]) => [brand, brandFrom(json)]));
+    },
+
+    async setBrand(workspace, brand, settings) {
+      await redis.hset(
+        keys.brandSettings(workspace),
+        brand,
+        JSON.stringify(brandSettingsSchema.parse(settings)),
+      );
+    },
+
+    async person(workspace, user) {
+      const json = await reads.get(keys.personSettings(workspace, user));
+      return personSettingsSchema.parse(JSON.parse(json ?? '{}'));
+    },
+
+    async setPerson(workspace, user, settings) {
+      const json = JSON.stringify(personSettingsSchema.parse(settings));
+      await redis.set(keys.personSettings(workspace, user), json);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Which moments the clocks of a zone show a time at: one, none or two, where they are changed. Pure. */
+import { Temporal } from 'temporal-polyfill';
+
+/** A time as a clock and a calendar show it. */
+export interface LocalTime {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+/** Moments in epoch milliseconds, the earlier first. */
+export type Moments =
+  | { moments: [number] }
+  /** `skipped`: no clock shows it; these are as long before and after the gap. `repeated`: they show it twice. */
+  | { moments: [number, number]; why: 'skipped' | 'repeated' };
+
+/** Throws a `RangeError` when there is no such day or time, or no such zone. */
+export function momentsOf(local: LocalTime, zone: string): Moments {
+  const shown = Temporal.PlainDateTime.from({ ...local }, { overflow: 'reject' });
+  const earlier = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const later = shown.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (earlier.epochMilliseconds === later.epochMilliseconds) return { moments: [earlier.epochMilliseconds] };
+  const isShown = earlier.toPlainDateTime().equals(shown);
+  return {
+    moments: [earlier.epochMilliseconds, later.epochMilliseconds],
+    why: isShown ? 'repeated' : 'skipped',
+  };
+}
+
+/** Minutes that the zone is ahead of UTC at this moment (epoch ms). */
+export function offsetMinutes(zone: string, at: number): number {
+  const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  return offsetNanoseconds / 60_000_000_000;
+}
+
+const friday = 5;
+
+/**
+ * The next moment (epoch ms) after `now` at which it is `clockTime` (`09:30`) on a weekday in the zone. Where the clocks
+ * skip that time, it is as much later.
+ */
+export function nextOnWeekday(clockTime: string, zone: string, now: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  const time = Temporal.PlainTime.from(clockTime);
+  for (let days = 0; ; days += 1) {
+    const day = today.add({ days });
+    const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
+    if (at > now && day.dayOfWeek <= friday) return at;
+  }
+}

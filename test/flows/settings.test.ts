@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+/** Opens the settings of Northwind Coffee, and enters these. */
+async function setsUp(who: Driver, entries: Parameters<Awaited<ReturnType<Driver['seesModal']>>['fill']>[0]) {
+  await who.types('/social settings', { in: 'social' });
+  await (await who.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
+  const modal = await who.seesModal('Brand settings');
+  return modal.fill(entries);
+}
+
+async function saves(who: Driver): Promise<void> {
+  assert.deepEqual(await (await who.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+  await who.seesPrivately(/are saved/);
+}
+
+test('an administrator sets up a brand, sees what that means before it is kept, and it holds from then on', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, cy } = started;
+  const modal = await setsUp(cy, {
+    Channel: 'launches',
+    'Default profiles': ['Instagram · northwind.coffee'],
+    'Time zone': 'Berlin',
+    'Remind approvers of a card that waits': 'After 2 hours',
+    'Digest on weekday mornings': 'At 09:00',
+  });
+  await modal.submit();
+  const check = await cy.seesModal('Keep this?');
+  for (const says of [
+    /Cards go to <#C0LAUNCHES>/,
+    /Chosen already: Instagram · northwind\.coffee/,
+    /Berlin \(Europe, UTC\+\d\), where it is \d\d:\d\d now, \d\d:\d\d for you/,
+    /waits for 2 hours, between 09:00 and 17:00/,
+    /On weekdays at 09:00 in <#C0LAUNCHES>\. The next one: \w+day \d+ \w+ \d{4}, 09:00 in Berlin, 1[67]:00 for you/,
+  ])
+    assert.match(check.text, says);
+  await saves(cy);
+
+  await ana.types('/post', { in: 'social' });
+  const post = await ana.seesModal('New post');
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await post.fill({ Caption: 'Beans from Huila' });
+  await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
+  await post.submit();
+  await ana.sees('launches', /Ready for review/);
+  assert.match(await ana.seesPrivately(/reviewed/), /in <#C0LAUNCHES>/);
+
+  await setsUp(cy, {});
+  const again = await cy.seesModal('Brand settings');
+  assert.equal(again.values['Digest on weekday mornings'], 'At 09:00');
+  assert.equal(again.values['Remind approvers of a card that waits'], 'After 2 hours');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    set.map(({ by, brand, note }) => [by, brand?.name, note]),
+    [
+      [
+        'U0CY',
+        'Northwind Coffee',
+        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, profiles: northwind-instagram',
+      ],
+    ],
+  );
+});
+
+test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
+  const { cy } = await startBot(t);
+  const modal = await setsUp(cy, { 'Digest on weekday mornings': 'At 09:00', 'Working hours end': '08:00' });
+  assert.deepEqual((await modal.submit()).errors, {
+    Channel: 'Choose one: the digest needs a channel.',
+    'Time zone': 'Choose one: the digest needs a time zone.',
+    'Working hours end': 'They must end after they begin.',
+  });
+  assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
+  assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
+  assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone has this name']);
+});
+
+test('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
+  const started = await startBot(t);
+  const { ana, cy } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  const modal = await setsUp(cy, { Channel: 'social' });
+  await modal.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(check.text, /rule sends cards to <#C0LAUNCHES>.* Without it they go to <#C0SOCIAL>/);
+  await saves(cy);
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  await (await ana.seesModal('New post')).submit();
+  await ana.sees('launches', /Ready for review/);
+});
+
+test('a person’s default brand is chosen before the one that the channel used last, and notes can be turned off', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
+  await ana.types('/social settings', { in: 'social' });
+  const modal = await ana.seesModal('Settings');
+  assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
+  await modal.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await modal.submit();
+  const check = await ana.seesModal('Keep this?');
+  assert.match(check.text, /Harbor Yoga is chosen already[\s\S]*Off: only errors/);
+  await saves(ana);
+  await ana.types('/post Slow mornings', { in: 'social' });
+  const post = await ana.seesModal('New post');
+  assert.equal(post.values.Brand, 'Harbor Yoga');
+  await post.submit();
+  await ana.sees('launches', /Slow mornings/);
+  const notes = chat.calls.filter(
+    ({ method, args }) => method === 'chat.postEphemeral' && args.user === ana.id,
+  );
+  assert.deepEqual(
+    notes.map(({ args }) => args.text),
+    ['Your settings are saved.'],
+  );
+});
+
+test('a default brand that is gone is not chosen, and not kept again', async (t) => {
+  const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const own = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const gone = { id: 'brand-gone', name: 'Old Roast' };
+  await own.setPerson(chat.world.workspace.id, ana.id, { brand: gone, notices: true });
+  await ana.types('/post', { in: 'social' });
+  await (await ana.seesModal('New post')).offers('Brand');
+  await ana.types('/post', { in: 'social' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
+  await ana.types('/social settings', { in: 'social' });
+  const { errors } = await (await ana.seesModal('Settings')).submit();
+  assert.match(errors['Default brand'] ?? '', /no longer there/);
+});

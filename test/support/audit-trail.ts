@@ -1,0 +1,24 @@
+/** The audit trail of a bot, for tests of what is in it. */
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { createAudit } from '#src/store/audit.ts';
+import type { StartedBot } from './bot.ts';
+
+/** The oldest first. */
+export async function auditTrail(
+  t: TestContext,
+  { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
+): Promise<AuditEntry[]> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const trail = createAudit({ redis, prefix, key: undefined, days: 365, log, now: Date.now });
+  t.after(() => trail.close());
+  await trail.state(chat.world.workspace.id);
+  const entries: AuditEntry[] = [];
+  for await (const { entry } of trail.newest(chat.world.workspace.id)) entries.unshift(entry);
+  return entries;
+}

@@ -1,0 +1,127 @@
+/** What somebody set, shown before it is kept. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import { type Named, namedSchema } from '#src/cards/request.ts';
+import {
+  type BrandSettings,
+  brandSettingsSchema,
+  type PersonSettings,
+  personSettingsSchema,
+} from '#src/cards/team-settings.ts';
+import { clockText, momentText } from './moment.ts';
+import { clipped, escaped, lasting, mrkdwn, place, plain } from './text.ts';
+import { zoneName } from './zone-names.ts';
+
+const ownSchema = z.object({ channel: z.string(), own: personSettingsSchema });
+const brandSchema = z.object({ channel: z.string(), brand: namedSchema, settings: brandSettingsSchema });
+
+export const ownCheck = {
+  id: 'settings.check',
+  render: (kept: z.infer<typeof ownSchema>): ModalView => check('settings.check', kept, ownLines(kept.own)),
+  read: (view: { private_metadata: string }): z.infer<typeof ownSchema> =>
+    ownSchema.parse(JSON.parse(view.private_metadata)),
+};
+
+/** What else is shown with a brand's settings. */
+export interface Beside {
+  /** Where the brand's approval rule sends review cards. */
+  ruleChannel?: string | undefined;
+  /** The IANA zone of whoever sets them. */
+  reader: string;
+  /** Epoch milliseconds. */
+  now: number;
+  /** The next digest, in epoch milliseconds. */
+  nextDigest?: number | undefined;
+}
+
+export const brandCheck = {
+  id: 'settings.brand.check',
+
+  render(kept: z.infer<typeof brandSchema>, beside: Beside): ModalView {
+    const { brand, settings } = kept;
+    return check('settings.brand.check', kept, brandLines(settings, beside), brand);
+  },
+
+  read: (view: { private_metadata: string }): z.infer<typeof brandSchema> =>
+    brandSchema.parse(JSON.parse(view.private_metadata)),
+};
+
+function check(callback_id: string, kept: object, lines: [string, string][], brand?: Named): ModalView {
+  const whose = brand ? `of ${clipped(brand.name, 200)}` : 'of yours';
+  return {
+    type: 'modal',
+    callback_id,
+    title: plain('Keep this?'),
+    submit: plain('Save'),
+    close: plain('Back'),
+    private_metadata: JSON.stringify(kept),
+    blocks: [
+      { type: 'section', text: mrkdwn(`These settings ${whose} hold from the moment you save them.`) },
+      { type: 'divider' },
+      ...lines.map(([name, says]): KnownBlock => ({ type: 'section', text: mrkdwn(`*${name}*\n${says}`) })),
+    ],
+  };
+}
+
+function ownLines({ brand, notices }: PersonSettings): [string, string][] {
+  return [
+    [
+      'Default brand',
+      brand
+        ? `${clipped(brand.name, 200)} is chosen already when you begin.`
+        : 'None: the brand that the channel used last is chosen already.',
+    ],
+    [
+      'Private notes',
+      notices
+        ? 'On: you are told privately, for example, where your post is reviewed.'
+        : 'Off: only errors and answers to what you do.',
+    ],
+  ];
+}
+
+/** The names of a brand's settings, and in a sentence what each does. */
+function brandLines(settings: BrandSettings, beside: Beside): [string, string][] {
+  return [
+    ['Channel', channelText(settings, beside)],
+    ['Default profiles', profilesText(settings)],
+    ['Time zone', zoneText(settings, beside)],
+    ['Reminders', remindersText(settings)],
+    ['Digest', digestText(settings, beside)],
+  ];
+}
+
+function channelText({ channel }: BrandSettings, { ruleChannel }: Beside): string {
+  if (ruleChannel)
+    return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without it they go to ${place(channel)}.` : ''}`;
+  return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was asked for.';
+}
+
+function profilesText({ profiles }: BrandSettings): string {
+  return profiles.length > 0
+    ? `Chosen already: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
+    : 'None is chosen already.';
+}
+
+function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
+  if (!zone) return 'None: times are read in the zone of whoever writes them.';
+  const here = zone === reader ? '' : ` ${clockText(now, reader)} for you`;
+  return `${escaped(zoneName(zone, now))}, where it is ${clockText(now, zone)} now${here && `,${here}`}.`;
+}
+
+function remindersText({ reminders }: BrandSettings): string {
+  if (reminders === 'off') return 'None.';
+  const { afterMinutes, from, to } = reminders;
+  return `Approvers are reminded when a card waits for ${lasting(afterMinutes)}, between ${from} and ${to} of their own day.`;
+}
+
+function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {
+  if (digest === 'off' || nextDigest === undefined) return 'None.';
+  const next = escaped(momentText(nextDigest, { reader, brand: zone }));
+  return `On weekdays at ${digest.at}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
+}
+
+/** What is said once they are kept; without a brand they are one's own. */
+export function settingsSaved(brand: Named | undefined): string {
+  return brand ? `The settings of ${clipped(brand.name, 200)} are saved.` : 'Your settings are saved.';
+}

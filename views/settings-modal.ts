@@ -1,0 +1,93 @@
+/** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { PersonSettings } from '#src/cards/team-settings.ts';
+import { lists, option, optionOf } from './fields.ts';
+import { fieldsOf, type Submitted } from './read.ts';
+import { mrkdwn, plain } from './text.ts';
+
+/** The menu of brands, which opens the settings of the one that is chosen. */
+export const settingsBrand = 'settings.brand';
+
+const field = { brand: 'own-brand', notices: 'notices' } as const;
+const informs = option('Send me notes that only inform', 'on');
+
+export const settingsModal = {
+  id: 'settings',
+
+  /** `menu` is new each time: a menu that has it before would not offer the same brand twice. */
+  render(
+    { channel, menu }: { channel: string; menu: string },
+    { brand, notices }: PersonSettings,
+    isAdministrator: boolean,
+  ): ModalView {
+    return {
+      type: 'modal',
+      callback_id: 'settings',
+      title: plain('Settings'),
+      submit: plain('Continue'),
+      close: plain('Cancel'),
+      private_metadata: JSON.stringify({ channel }),
+      blocks: [
+        { type: 'header', text: plain('For you') },
+        {
+          type: 'input',
+          block_id: field.brand,
+          label: plain('Default brand'),
+          optional: true,
+          hint: plain(
+            'It is chosen already when you begin. Left empty: the brand that the channel used last.',
+          ),
+          element: {
+            type: 'external_select',
+            action_id: lists.brand,
+            min_query_length: 0,
+            placeholder: plain('The last one of the channel'),
+            ...(brand && { initial_option: optionOf(brand) }),
+          },
+        },
+        {
+          type: 'input',
+          block_id: field.notices,
+          label: plain('Private notes'),
+          optional: true,
+          hint: plain(
+            'Such as where your post is reviewed. Errors, and answers to what you do, always come.',
+          ),
+          element: {
+            type: 'checkboxes',
+            action_id: field.notices,
+            options: [informs],
+            ...(notices && { initial_options: [informs] }),
+          },
+        },
+        ...(isAdministrator ? brandMenu(menu) : []),
+      ],
+    };
+  },
+
+  read(view: Submitted): PersonSettings {
+    const fields = fieldsOf(view);
+    const brand = fields.choice(field.brand);
+    return { ...(brand && { brand }), notices: fields.choices(field.notices).length > 0 };
+  },
+
+  /** The error where the default brand is no longer there. */
+  brandGone: { [field.brand]: 'This brand is no longer there. Choose another one.' },
+};
+
+function brandMenu(menu: string): KnownBlock[] {
+  return [
+    { type: 'header', text: plain('For a brand') },
+    {
+      type: 'section',
+      block_id: menu,
+      text: mrkdwn('Its channel, profiles, time zone, reminders and digest, for everyone in this workspace.'),
+      accessory: {
+        type: 'external_select',
+        action_id: settingsBrand,
+        min_query_length: 0,
+        placeholder: plain('Choose a brand'),
+      },
+    },
+  ];
+}
