@@ -79,7 +79,7 @@ export async function startPresscheck(
       throw redisRefused(config, cause);
     });
     redisWasThere = true;
-    for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
+    const doubts = redisDoubts(redis);
     const reads = createReads(redis);
     const holds = createHolds(redis, prefix);
     const dispatcher = createAgent();
@@ -103,6 +103,8 @@ export async function startPresscheck(
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
+    for (const { says, mend } of await doubts) log.warn({ mend }, says);
+    const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
@@ -169,7 +171,7 @@ export async function startPresscheck(
       };
       for (const command of commands) command.listen?.(bot.app, deps);
       closing.push(() => bot.stop(drainWithinMs), files.stop);
-      await workspaces.warmUp();
+      await warm;
       port = await bot.start();
     }
     log.info({ role: config.ROLE, port, ...workspaces.named }, 'Presscheck is ready');
@@ -214,13 +216,13 @@ async function run(): Promise<void> {
   try {
     const config = readConfig(process.env);
     log = createLog(config.LOG_LEVEL, secretsOf(config));
-    const presscheck = await startPresscheck(config, log);
+    let presscheck: Presscheck | undefined;
     let stopping = false;
     const end = (signal: string): void => {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping');
-      presscheck.stop().then(
+      Promise.resolve(presscheck?.stop()).then(
         () => process.exit(0),
         (cause: unknown) => {
           log.error({ err: cause }, 'the stop failed');
@@ -228,7 +230,9 @@ async function run(): Promise<void> {
         },
       );
     };
+    // before it starts: a process that a signal kills keeps nothing of what Node compiled
     process.once('SIGTERM', end).once('SIGINT', end);
+    presscheck = await startPresscheck(config, log);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
     else log.fatal({ err: cause }, 'Presscheck could not start');

@@ -208,7 +208,7 @@ export interface Reports {
   /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
   /** Entries of the audit trail, in the order given. */
-  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
+  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
 /** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */

@@ -14,8 +14,8 @@ import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** So many are read in one round trip. */
-const readAtOnce = 500;
+/** So many are read in one round trip: their text and the cards made of it are in memory at the same time. */
+const readAtOnce = 100;
 
 /** So long home tabs show what failed. */
 const showFailedMs = 14 * 86_400_000;
@@ -115,10 +115,16 @@ export function createCardStore(
 
     /** The cards that exist, in the order asked for. */
     async getAll(workspace: string, ids: string[]): Promise<Card[]> {
-      if (ids.length === 0) return [];
-      const found = await redis.mget(ids.map((id) => keys.card(workspace, id)));
-      // one that another release wrote, or that was damaged, must not stop the others
-      return found.flatMap((json, i) => (json === null ? [] : (readable(json, ids[i] ?? '') ?? [])));
+      const cards: Card[] = [];
+      for (let from = 0; from < ids.length; from += readAtOnce) {
+        const some = ids.slice(from, from + readAtOnce);
+        const found = await redis.mget(some.map((id) => keys.card(workspace, id)));
+        // one that another release wrote, or that was damaged, must not stop the others
+        cards.push(
+          ...found.flatMap((json, i) => (json === null ? [] : (readable(json, some[i] ?? '') ?? []))),
+        );
+      }
+      return cards;
     },
 
     /**
@@ -166,6 +172,12 @@ export function createCardStore(
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
     async watched(workspace: string, brand: string, now: number | '+inf'): Promise<Card[]> {
       return this.getAll(workspace, await redis.zrangebyscore(keys.watched(workspace, brand), 0, now));
+    },
+
+    /** Those that are watched only after `now` (epoch ms). */
+    async watchedLater(workspace: string, brand: string, now: number): Promise<Card[]> {
+      const watched = keys.watched(workspace, brand);
+      return this.getAll(workspace, await redis.zrangebyscore(watched, `(${now}`, '+inf'));
     },
 
     /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */
