@@ -154,8 +154,8 @@ export function createCardStore(
     },
 
     /**
-     * What home tabs show (`onHomes`), in no order; `leftOut`: how many more there are. Two round trips, however many
-     * they are.
+     * What home tabs show (`onHomes`), in no order; `leftOut`: how many more there are. A round trip for each hundred,
+     * and never more than `onHomesAtMost`.
      */
     async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {
       const key = keys.open(workspace);
