@@ -13,6 +13,7 @@ export const actions = {
   requestChanges: 'card.request-changes',
   resubmit: 'card.resubmit',
   publishNow: 'card.publish-now',
+  undo: 'card.undo',
   schedule: 'card.schedule',
   reschedule: 'card.reschedule',
   unschedule: 'card.unschedule',
@@ -98,6 +99,8 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     case 'review':
       // the posts of a campaign are decided one by one
       return card.kind === 'campaign' ? [] : decide();
+    case 'approved':
+      return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':
       return [
         publish(actions.publishNow, 'Publish now'),
