@@ -18,6 +18,7 @@ import { me } from './me.ts';
 import { pick } from './pick.ts';
 import { post } from './post.ts';
 import { posts } from './posts.ts';
+import { preview } from './preview.ts';
 import { profiles } from './profiles.ts';
 import { publish } from './publish.ts';
 import { reject } from './reject.ts';
@@ -57,5 +58,6 @@ export const commands: readonly Command[] = [
   reject,
   again,
   seeAll,
+  preview,
   bring,
 ];

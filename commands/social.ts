@@ -24,7 +24,7 @@ export const social: Command = {
       }
       const workspace = workspaceOf(context);
       const deps = await shared.inWorkspace(workspace);
-      const refusal = wanted.changes && (await outsiderRefusal(deps, workspace, command.user_id));
+      const refusal = wanted.changes && (await outsiderRefusal(deps, workspace, command.user_id, undefined));
       if (refusal) {
         await answer({ text: refusal });
         return;

@@ -40,13 +40,19 @@ function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: bo
     if (!action.value) throw new Error('a button of a workflow carries no id');
     const asked = askedInPlace(args);
     const deps = await shared.inWorkspace(asked.workspace);
-    await switchIt(asked, deps, action.value, on, { instead: body.response_url, beside: asked.beside });
+    await switchIt(asked, deps, action.value, on, {
+      of: body.user.team_id,
+      instead: body.response_url,
+      beside: asked.beside,
+    });
     // only now: Slack does not send a click again that was acknowledged
     await ack();
   });
 }
 
 interface Answering {
+  /** The workspace that the person is of, where Slack says it. */
+  of?: string | undefined;
   /** The response address of the message with the button. */
   instead?: string;
   /** Says something without taking the button away. */
@@ -59,10 +65,10 @@ async function switchIt(
   deps: Deps,
   id: string,
   on: boolean,
-  { instead, beside }: Answering,
+  { of, instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = asked;
-  const refusal = await outsiderRefusal(deps, workspace, by);
+  const refusal = await outsiderRefusal(deps, workspace, by, of);
   if (refusal) {
     await beside({ text: refusal });
     return;

@@ -2,29 +2,32 @@
  * The demo, `npm run demo`: Redis, the publishing service, the team chat and the real bot on this machine,
  * with one address to open. Everything lives in a temporary folder and ends with this process, however it ends.
  *
- * `DEMO_PORT` fixes the port of the page, `REDIS_URL` takes a Redis that runs already, and `--verbose` shows
- * the bot's log.
+ * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `DEMO_PORT` fixes the port of the
+ * page, `REDIS_URL` takes a Redis that runs already, and `--verbose` shows the bot's log.
  */
-import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startChat } from '#sandbox/chat/start.ts';
-import { startSandboxService } from '#sandbox/service/index.ts';
 import { startBot } from './bot.ts';
-import { firstSteps } from './first-steps.ts';
 import { startGuard } from './guard.ts';
-import { buildPage, builtPage } from './page.ts';
+import { startOneWorkspace } from './one-workspace.ts';
+import { buildPage } from './page.ts';
 import { freePort, startRedis } from './redis.ts';
+import { startTwoWorkspaces } from './two-workspaces.ts';
 
 /** A demo that cannot go on, with what the person should read. */
 class Broken extends Error {}
 
-const { values: flags } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({
+  options: {
+    verbose: { type: 'boolean', default: false },
+    workspaces: { type: 'boolean', default: false },
+  },
+});
 
 /** Starts everything; `open` is told how to end each part, and ends the last one first. */
-async function startDemo(open: AsyncDisposableStack): Promise<{ address: string; broken: Promise<never> }> {
+async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string; broken: Promise<never> }> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-demo-'));
   const guard = startGuard(folder);
   open.defer(() => guard.release());
@@ -34,28 +37,11 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ address: string;
     ? undefined
     : await startRedis({ appendOnly: true, within: { folder, guard } });
   if (redis) open.defer(() => redis.stop());
-  const key = secret();
-  const service = await startSandboxService({
-    key,
-    database: join(folder, 'service.sqlite'),
-    generation: { minMs: 3000, maxMs: 8000 },
-  });
-  open.defer(() => service.stop());
-
   const port = await freePort();
-  const botToken = `xoxb-${secret()}`;
-  const signingSecret = secret();
+  const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
+  const pagePort = Number(process.env.DEMO_PORT ?? 0);
   const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8'));
-  const chat = await startChat({
-    port: Number(process.env.DEMO_PORT ?? 0),
-    botToken,
-    signingSecret,
-    requestUrl: `http://127.0.0.1:${port}/slack/events`,
-    manifest,
-    web: builtPage,
-    firstSteps,
-  });
-  open.defer(() => chat.close());
+  const outside = await start(open, { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` });
 
   const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
   const bot = startBot({
@@ -63,11 +49,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ address: string;
     folder,
     ...(logFile && { logFile }),
     settings: {
-      SLACK_BOT_TOKEN: botToken,
-      SLACK_SIGNING_SECRET: signingSecret,
-      SLACK_API_URL: chat.apiUrl,
-      SOCIAL_API_URL: service.url,
-      SOCIAL_API_KEY: key,
+      ...outside.settings,
       REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
       PORT: `${port}`,
     },
@@ -79,7 +61,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ address: string;
   ]);
   const ready = await Promise.race([bot.ready(), broken]);
   if (!ready) await complain('The bot runs, but does not become ready.', logFile);
-  return { address: chat.url, broken };
+  return { welcome: outside.welcome, broken };
 }
 
 /** The folder goes away with the demo, so a log that is needed now is kept beside it. */
@@ -90,8 +72,6 @@ async function complain(sentence: string, logFile?: string): Promise<never> {
   const lastLines = (await readFile(kept, 'utf8')).trimEnd().split('\n').slice(-15).join('\n');
   throw new Broken(`${sentence} The last it said:\n\n${lastLines}\n\nThe whole log: ${kept}`);
 }
-
-const secret = (): string => randomBytes(16).toString('hex');
 
 /** Resolves when somebody wants the demo to end. */
 function endAsked(): Promise<void> {
@@ -109,25 +89,13 @@ function endAsked(): Promise<void> {
   });
 }
 
-const welcome = (address: string): string => `
-Presscheck is running, with a team chat and a publishing service of its own. Nothing leaves this machine.
-
-    ${address}
-
-You can act as Ana, Bo or Cy; the page lets you change, and ${address}/?as=Bo opens as Bo. Try in #social:
-
-${firstSteps.map((step, at) => `  ${at + 1}. ${step.replaceAll(/[`*]/g, '')}`).join('\n')}
-
-Ctrl-C ends all of it.
-`;
-
 async function run(): Promise<number> {
   const asked = endAsked();
   const open = new AsyncDisposableStack();
   try {
     const started = startDemo(open);
-    const running = started.then(({ address, broken }) => {
-      process.stdout.write(welcome(address));
+    const running = started.then(({ welcome, broken }) => {
+      process.stdout.write(`${welcome}\nCtrl-C ends all of it.\n`);
       return broken;
     });
     await Promise.race([asked, running]);

@@ -15,6 +15,7 @@ import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
@@ -88,25 +89,14 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
-    const desk = createDesk({
-      cards,
-      audit,
-      prospects: createProspects(redis, prefix),
-      jobs: queue,
-      log,
-      reached,
-      now,
-    });
+    const prospects = createProspects(redis, prefix);
+    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
-    const workspaces = await openWorkspaces(surroundings, {
-      holds,
-      queue,
-      audit,
-      keyCommand: `${slash('social')} key`,
-    });
+    const keyCommand = `${slash('social')} key`;
+    const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
     const checks: Record<string, Check> = {
@@ -135,6 +125,7 @@ export async function startPresscheck(
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
+        drawPreview,
         log,
         reached,
         now,
@@ -200,6 +191,8 @@ export async function startPresscheck(
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */
 async function run(): Promise<void> {
+  // what reads times in words counts in the zone of the process, and ours is to have no change of clocks
+  process.env.TZ = 'UTC';
   let log = createLog('info');
   try {
     const config = readConfig(process.env);

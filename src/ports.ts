@@ -212,6 +212,9 @@ export interface Reports {
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
 }
 
+/** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */
+export type DrawPreview = (card: Card) => Promise<{ png: Uint8Array; alt: string } | undefined>;
+
 /** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
 export interface ExportMessages {
   /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
@@ -236,7 +239,10 @@ export interface Uploader {
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
   /**
    * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-   * not say.
+   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
    */
-  share(files: HandedFiles, channel: string): Promise<'shared' | 'no place' | 'unknown'>;
+  share(
+    files: HandedFiles,
+    where: { channel: string; thread?: string; says?: string },
+  ): Promise<'shared' | 'no place' | 'unknown'>;
 }

@@ -50,7 +50,8 @@ export const brandSettingsModal = {
   id: 'settings.brand',
 
   /** `now` in epoch milliseconds. */
-  render(context: BrandSettingsContext, settings: BrandSettings, now: number): ModalView {
+  render({ channel: asked, brand }: BrandSettingsContext, settings: BrandSettings, now: number): ModalView {
+    const name = clip(brand.name, slack.optionText);
     const { channel, profiles, zone, reminders, digest } = settings;
     const hours = reminders === off ? usualHours : reminders;
     return {
@@ -59,9 +60,9 @@ export const brandSettingsModal = {
       title: plain('Brand settings'),
       submit: plain('Continue'),
       close: plain('Back'),
-      private_metadata: JSON.stringify(context),
+      private_metadata: JSON.stringify({ channel: asked, brand: { ...brand, name } }),
       blocks: [
-        { type: 'header', text: plain(clip(context.brand.name, slack.headerText)) },
+        { type: 'header', text: plain(name) },
         {
           ...input(field.channel, 'Channel', {
             type: 'conversations_select',

@@ -12,11 +12,12 @@ const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
 export function approvalBlocks(card: Card, review: Review | undefined): KnownBlock[] {
   const asks = review && waiting.has(card.state) && !card.pending;
+  const told = asks ? review.standing.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
     ...(asks ? [context(standingText(review))] : []),
-    ...decisionBlocks(card, review !== undefined),
+    ...decisionBlocks(card, review !== undefined, told),
   ];
 }
 
@@ -80,10 +81,12 @@ const decisions: Partial<Record<Entry['what'], string>> = {
 const ofRules = new Set<Entry['what']>(['changes requested', 'resubmitted', 'held']);
 const decisionsShown = 8;
 
-/** Every decision with name and time, the newest last. */
-function decisionBlocks(card: Card, ruled: boolean): KnownBlock[] {
+/** Every decision with name and time, the newest last; without the approvals that were told already. */
+function decisionBlocks(card: Card, ruled: boolean, told: Card['approvals']): KnownBlock[] {
   if (!ruled && !card.history.some(({ what }) => ofRules.has(what))) return [];
-  const made = card.history.filter(({ what }) => decisions[what]).slice(-decisionsShown);
+  const isTold = ({ what, by, at }: Entry): boolean =>
+    what === 'approved' && told.some((one) => one.by === by && one.at === at);
+  const made = card.history.filter((one) => decisions[one.what] && !isTold(one)).slice(-decisionsShown);
   if (made.length === 0) return [];
   return [context(made.map(decisionText).join('\n'))];
 }

@@ -4,6 +4,7 @@ import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
+import { refusedText } from './lengths.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
 export const actions = {
@@ -136,7 +137,14 @@ function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
   const then = time ? `scheduled for ${said(time)}` : 'published at once';
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn(last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.'),
+    text: mrkdwn(
+      [
+        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
+        refusedText(card),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
@@ -153,7 +161,9 @@ function confirmPublish(card: Card): ConfirmationDialog {
     names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
   return {
     title: plain('Publish this post?'),
-    text: mrkdwn(`${where} It is published at once, for everyone to see.`),
+    text: mrkdwn(
+      [refusedText(card), where, 'It is published at once, for everyone to see.'].filter(Boolean).join(' '),
+    ),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };

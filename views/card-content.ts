@@ -1,6 +1,7 @@
 /** Caption and pictures of a post. A caption is shown as it is: nothing in it is read as markup. */
-import type { KnownBlock, MrkdwnElement } from '@slack/types';
+import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { networksOf } from '#src/cards/lengths.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
 import { count, escaped, mrkdwn, plain } from './text.ts';
@@ -12,6 +13,7 @@ const picturesShown = 3;
 const linksShown = 9;
 
 export const seeAllAction = 'card.see-all';
+export const previewAction = 'card.preview';
 
 export function captionBlocks(card: Card): KnownBlock[] {
   const { caption } = card.content;
@@ -29,21 +31,40 @@ export function captionBlocks(card: Card): KnownBlock[] {
     type: 'rich_text',
     elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: clip(caption, captionShown) }] }],
   };
-  if (!cut && card.content.mediaUrls.length <= picturesShown) return [shown];
-  const rest = cut
-    ? `${caption.length.toLocaleString('en')} characters`
-    : count(card.content.mediaUrls.length, 'picture');
-  return [
-    shown,
-    {
-      type: 'context',
-      elements: [mrkdwn(cut ? `The first ${captionShown} of ${rest}` : `${picturesShown} of ${rest}`)],
-    },
-    {
-      type: 'actions',
-      elements: [{ type: 'button', action_id: seeAllAction, text: plain('See all'), value: card.id }],
-    },
+  return isWhole(card) ? [shown] : [shown, cutLine(card, cut)];
+}
+
+const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
+  caption.length <= captionShown && mediaUrls.length <= picturesShown;
+
+/** The buttons that change nothing: everything of the post, and how it will look. */
+export function lookBlocks(card: Card): KnownBlock[] {
+  if (card.content.caption === '') return [];
+  const look = (action_id: string, text: string): Button => ({
+    type: 'button',
+    action_id,
+    text: plain(text),
+    value: card.id,
+  });
+  const elements = [
+    ...(isWhole(card) ? [] : [look(seeAllAction, 'See all')]),
+    ...(previews(card) ? [look(previewAction, 'Preview')] : []),
   ];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+function cutLine({ content: { caption, mediaUrls } }: Card, cut: boolean): KnownBlock {
+  const says = cut
+    ? `The first ${captionShown} of ${caption.length.toLocaleString('en')} characters`
+    : `${picturesShown} of ${count(mediaUrls.length, 'picture')}`;
+  return { type: 'context', elements: [mrkdwn(says)] };
+}
+
+/** As long as somebody can still change it. */
+const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+
+function previews(card: Card): boolean {
+  return waiting.has(card.state) && networksOf(card.content).length > 0;
 }
 
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */

@@ -3,12 +3,13 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
-import { namedSchema } from '#src/cards/request.ts';
+import { type Named, namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
-import { present, wrongTime } from './checks.ts';
-import { block, textField, timeField } from './fields.ts';
+import { block, textField } from './fields.ts';
+import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
+import { readTime, timeFields } from './time-fields.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
 const contextSchema = z.object({
@@ -51,7 +52,8 @@ export const scheduleModal = {
       again ? 'Reschedule' : 'Schedule',
       again ? 'Reschedule' : 'Schedule',
       [
-        timeField('Publish at', {
+        ...lengthBlocks(card),
+        ...timeFields('Publish at', {
           at: timeOf(card),
           hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',
         }),
@@ -59,12 +61,14 @@ export const scheduleModal = {
     );
   },
 
-  /** UTC, ISO 8601; a time in the past is refused. */
-  read(view: Submitted, now: number): Read<string> {
-    const at = fieldsOf(view).time(block.time);
-    if (!at) return { errors: { [block.time]: 'Choose a date and a time.' } };
-    const errors = present({ [block.time]: wrongTime(at, now) });
-    return errors ? { errors } : { value: at };
+  /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
+  read(view: Submitted, now: number, card: Card): Read<string> | { words: string; brand: Named } {
+    const time = readTime(view, now, timeOf(card));
+    if ('errors' in time) return time;
+    if ('words' in time) return { words: time.words, brand: card.brand };
+    return time.at
+      ? { value: time.at }
+      : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };
   },
 };
 

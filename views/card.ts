@@ -5,8 +5,9 @@ import { timeOf } from '#src/cards/content.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
-import { captionBlocks, pictureBlocks } from './card-content.ts';
+import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
+import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
 import { clipped, label, mrkdwn, person, place, plain, time } from './text.ts';
 
@@ -50,7 +51,9 @@ function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBl
   return [
     ...problemBlocks(card),
     ...captionBlocks(card),
+    ...lengthBlocks(card),
     ...pictureBlocks(card, detail === 'pictures'),
+    ...lookBlocks(card),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),

@@ -1,6 +1,9 @@
 /** Checks that several modals make, each with the sentence that a person reads at the field. */
+import type { Content } from '#src/cards/card.ts';
+import { tooLong } from '#src/cards/lengths.ts';
 import { limits, type Named } from '#src/cards/request.ts';
 import { block } from './fields.ts';
+import { lengthText } from './lengths.ts';
 import type { Fields } from './read.ts';
 
 /** The errors among the checks; `undefined` when there are none. */
@@ -22,16 +25,19 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
 }
 
-export function wrongCaption(caption: string): string | undefined {
+/** Of the post as it would be; without a profile no network has a say. */
+export function wrongCaption(content: Content): string | undefined {
+  const { caption } = content;
   if (caption === '') return 'Write a caption.';
   if (caption.length > limits.caption)
     return `At most ${limits.caption} characters; this has ${caption.length}.`;
-  return undefined;
+  const over = tooLong(content);
+  return over.length > 0 ? over.map(lengthText).join(' ') : undefined;
 }
 
-/** `at` is the time that is wanted, of a post with so many profiles. */
-export function timeForNobody(at: string | undefined, profiles: number): string | undefined {
-  return at !== undefined && profiles === 0
+/** Of a post with so many profiles, for which a time is wanted or not. */
+export function timeForNobody(isTimed: boolean, profiles: number): string | undefined {
+  return isTimed && profiles === 0
     ? 'Choose where it goes: a post with a time needs a social profile.'
     : undefined;
 }

@@ -1,6 +1,7 @@
 /** The entries of a list that people choose from, filtered by what they typed. */
 import type { PlainTextOption } from '@slack/types';
-import { type Profile, profileName } from '#src/cards/post.ts';
+import { profileName } from '#src/cards/networks.ts';
+import type { Profile } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import { option, optionOf } from './fields.ts';
 import { slack } from './limits.ts';

@@ -1,7 +1,7 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
-import { isEmpty } from '#src/cards/change.ts';
+import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
@@ -85,15 +85,6 @@ export const editModal = {
       profiles: fields.choice(how.profiles)?.id ?? (profiles.length > 0 ? 'add' : 'keep'),
       time: fields.choice(how.time)?.id ?? (at ? 'set' : 'keep'),
     };
-    const errors = present({
-      [captionBlock]: wrongCaption(caption),
-      [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
-      [block.profiles(brand)]:
-        wrongProfiles(ways.profiles, profiles.length) ??
-        timeForNobody(ways.time === 'set' ? at : undefined, goesNowhere(card) ? profiles.length : 1),
-      [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
-    });
-    if (errors) return { errors };
     const change: Change = {
       ...(caption !== card.content.caption.trim() && { caption }),
       ...(ways.media === 'remove' && { media: { how: 'remove' } }),
@@ -104,6 +95,15 @@ export const editModal = {
       ...(ways.time === 'none' && { scheduledAt: null }),
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
+    const errors = present({
+      [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }),
+      [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
+      [block.profiles(brand)]:
+        wrongProfiles(ways.profiles, profiles.length) ??
+        timeForNobody(ways.time === 'set' && at !== undefined, goesNowhere(card) ? profiles.length : 1),
+      [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
+    });
+    if (errors) return { errors };
     return isEmpty(change)
       ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
       : { value: change };

@@ -1,6 +1,7 @@
 /** A private list of the service's records, page by page: a name each, and its id where two have one name. */
 import type { RichTextElement } from '@slack/types';
-import { type Profile, profileName } from '#src/cards/post.ts';
+import { profileName } from '#src/cards/networks.ts';
+import type { Profile } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
 import { pageOf, type Said, turnBlocks } from './paged.ts';

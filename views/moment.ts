@@ -7,19 +7,24 @@ export interface Zones {
   brand?: string | undefined;
 }
 
-/**
- * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms; `offset` tells apart what
- * the clocks show twice.
- */
-export function momentText(at: number, { reader, brand }: Zones, offset = false): string {
-  const zone = brand ?? reader;
-  const said = (where: string): string => (offset ? ` (${offsetOf(where, at)})` : '');
-  const first = `${dayText(at, zone)}, ${clockText(at, zone)} in ${cityOf(zone)}${said(zone)}`;
-  if (reader === zone) return first;
-  const sameDay = dayText(at, reader) === dayText(at, zone);
-  if (sameDay && clockText(at, reader) === clockText(at, zone)) return `${first}, the same for you`;
-  const day = sameDay ? '' : `${dayText(at, reader)}, `;
-  return `${first}, ${day}${clockText(at, reader)} for you${said(reader)}`;
+/** `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms. */
+export function momentText(at: number, zones: Zones): string {
+  return [momentThere(at, zones), momentHere(at, zones)].filter(Boolean).join(', ');
+}
+
+/** As the brand's clocks show it; `offset` tells apart what they show twice. */
+export function momentThere(at: number, { reader, brand = reader }: Zones, offset = false): string {
+  const text = `${dayText(at, brand)}, ${clockText(at, brand)} in ${cityOf(brand)}`;
+  return offset ? `${text} (${offsetOf(brand, at)})` : text;
+}
+
+/** As the reader's clocks show it: `11:00 for you`; empty where both have the same zone. */
+export function momentHere(at: number, { reader, brand = reader }: Zones): string {
+  if (reader === brand) return '';
+  const day = dayText(at, reader);
+  const clock = clockText(at, reader);
+  if (day !== dayText(at, brand)) return `${day}, ${clock} for you`;
+  return clock === clockText(at, brand) ? 'the same for you' : `${clock} for you`;
 }
 
 /** `12:00`. */

@@ -2,11 +2,12 @@
 import type { ModalView } from '@slack/types';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
-import { chosenBrand, present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, brandField, linksField, profilesField, timeField } from './fields.ts';
+import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
+import { block, brandField, linksField, profilesField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
+import { readTime, timeFields } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -28,31 +29,32 @@ export const postModal = {
           `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
         ),
         profilesField(context, profiles),
-        timeField('Schedule for', {
-          optional: true,
-          hint: 'In your time zone; it needs a social profile. Left empty, the post becomes a draft to review.',
+        ...timeFields('Schedule for', {
+          hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
         }),
       ],
     };
   },
 
-  /** `now` in epoch milliseconds: a time in the past is refused. */
-  read(view: Submitted, now: number): Read<PostRequest> {
+  /** `now` in epoch milliseconds: a time in the past is refused. `words`: a time to be read and shown first. */
+  read(view: Submitted, now: number): Read<PostRequest> | { words: string; brand: Named } {
     const fields = fieldsOf(view);
     const loaded = contextOf(view).brand;
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
     const mediaUrls = fields.links(block.media);
-    const scheduledAt = fields.time(block.time);
+    const time = readTime(view, now);
+    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption(caption),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
       [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
-      [block.profiles(loaded)]: timeForNobody(scheduledAt, profiles.length),
-      [block.time]: wrongTime(scheduledAt, now),
+      [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
+      ...('errors' in time && time.errors),
     });
-    if (errors || !brand) return { errors: errors ?? {} };
+    if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
+    if ('words' in time) return { words: time.words, brand };
     return {
       value: {
         kind: 'post',
@@ -60,7 +62,7 @@ export const postModal = {
         caption,
         mediaUrls,
         profiles,
-        ...(scheduledAt && { scheduledAt }),
+        ...(time.at && { scheduledAt: time.at }),
       },
     };
   },

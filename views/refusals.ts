@@ -114,6 +114,13 @@ export function whoMay({ rule, unread }: Panel): string {
 
 export const reviewedIn = (channel: string): string => `Your post is reviewed in ${place(channel)}.`;
 
+/** What a press of `Preview` is answered with. */
+export const previewed = {
+  soon: 'The preview is being drawn. It comes in the thread of this card.',
+  nowhere:
+    'There is nothing to preview: this post has no social profile of a network that I know. Choose one with *Edit*.',
+};
+
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {
   return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;

@@ -50,7 +50,7 @@ export function drawRules(shown: Page<RuleRow>, mayChange: boolean): Said {
 function rowText({ brand, rule }: RuleRow): string {
   const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
   if (rule) return `${name}\n${ruleText(rule)}`;
-  return `${name}\n${brand ? 'No rule of its own.' : 'No rule: no approval is asked for.'}`;
+  return `${name}\n${brand ? 'No rule of its own: the one of all other brands holds.' : 'No rule: no approval is asked for.'}`;
 }
 
 const namesShown = 20;

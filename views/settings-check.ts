@@ -99,7 +99,7 @@ function channelText({ channel }: BrandSettings, { ruleChannel }: Beside): strin
 
 function profilesText({ profiles }: BrandSettings): string {
   return profiles.length > 0
-    ? `Chosen already: ${profiles.map(({ name }) => escaped(name)).join(', ')}.`
+    ? `Chosen already: ${profiles.map(({ name }) => clipped(name, 200)).join(', ')}.`
     : 'None is chosen already.';
 }
 

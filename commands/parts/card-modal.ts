@@ -1,6 +1,7 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
@@ -9,11 +10,12 @@ import { cardGone } from '#views/refusals.ts';
 import type { SharedDeps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
+import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card): Read<T>;
+  read(view: Submitted, now: number, card: Card): Read<T> | { words: string; brand: Named };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -44,7 +46,7 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
-    const gate = await gateOf(deps, panelOf, card, { by, act, via: 'submission' });
+    const gate = await gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' });
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
@@ -57,6 +59,10 @@ export function onCardModal<T>(
     const read = modal.read(view, deps.now(), card);
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    if ('words' in read) {
+      await ack(await wordsShown(deps, body, read));
       return;
     }
     const move = moveFor(read.value, {

@@ -23,6 +23,8 @@ export interface Click {
   panel: Panel | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
+  /** Where it was pressed. */
+  channel: string;
   trigger: string;
   client: App['client'];
 }
@@ -45,6 +47,7 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
     const text = await clicked(deps, act, handle, {
       workspace,
       by,
+      of: body.user.team_id,
       ...readCardButton(button.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
@@ -61,11 +64,14 @@ async function clicked(
   handle: CardButton['handle'],
   {
     id,
-    channel,
+    of,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'seen' | 'trigger' | 'client'> & { id: string; channel: string },
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & {
+    id: string;
+    of: string | undefined;
+  },
 ): Promise<string | undefined> {
-  const { workspace, by } = who;
+  const { workspace, by, channel } = who;
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
@@ -73,7 +79,7 @@ async function clicked(
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }
-      : await gateOf(deps, panelOf, seen, { by, act: wanted, via: 'click' });
+      : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card = standing ?? (await adopted(deps, seen, gate.panel, { workspace, author: by, channel }));

@@ -2,6 +2,7 @@
 import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
+import type { Role } from '#src/cards/role.ts';
 import { type Act, barred, type Panel } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
 import { barredText } from '#views/refusals.ts';
@@ -13,6 +14,8 @@ export type Gate =
 
 interface Wish {
   by: string;
+  /** The workspace that they are of, as Slack's delivery says it; a command does not. */
+  of: string | undefined;
   act: Act;
   via: 'click' | 'submission';
 }
@@ -25,21 +28,33 @@ export async function gateOf(
   deps: Deps,
   panelOf: PanelOf,
   card: Card,
-  { by, act, via }: Wish,
+  { by, of, act, via }: Wish,
 ): Promise<Gate> {
-  const [panel, role] = await Promise.all([panelOf(card.brand.id), deps.people.roleOf(by)]);
+  const [panel, role] = await Promise.all([panelOf(card.brand.id), roleOf(deps, by, of)]);
   const why = barred({ panel, role, by, act }, card);
   if (!why) return { open: true, panel, approves: !barred({ panel, role, by, act: 'approve' }, card) };
   await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
   return { open: false, refusal: barredText(why, card.brand.name) };
 }
 
+interface AskedFor {
+  workspace: string;
+  channel: string;
+  brand: Named;
+}
+
+/** While Slack does not say who somebody is, whoever comes from another workspace is an outsider all the same. */
+async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
+  const role = await deps.people.roleOf(by);
+  return role === 'unknown' && of !== undefined && of !== deps.workspace ? 'outsider' : role;
+}
+
 /** Asks for a brand that somebody wants a post of; no `refusal`: they may. */
 export async function brandGate(
   deps: Deps,
-  { workspace, channel, by, brand }: { workspace: string; channel: string; by: string; brand: Named },
+  { workspace, channel, by, of, brand }: Pick<Wish, 'by' | 'of'> & AskedFor,
 ): Promise<{ panel: Panel | undefined; refusal: string | undefined }> {
-  const [panel, role] = await Promise.all([deps.panels.of(workspace, brand.id), deps.people.roleOf(by)]);
+  const [panel, role] = await Promise.all([deps.panels.of(workspace, brand.id), roleOf(deps, by, of)]);
   const why = barred({ panel, role, by, act: 'touch' });
   if (!why) return { panel, refusal: undefined };
   await noteRefused(deps, workspace, {
@@ -69,8 +84,9 @@ export async function outsiderRefusal(
   deps: Deps,
   workspace: string,
   by: string,
+  of: string | undefined,
 ): Promise<string | undefined> {
-  if ((await deps.people.roleOf(by)) !== 'outsider') return undefined;
+  if ((await roleOf(deps, by, of)) !== 'outsider') return undefined;
   const { brands, common } = await deps.rules.all(workspace);
   const named = [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
     approvers.people.includes(by),

@@ -11,12 +11,13 @@ import { brandGate, outsiderRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
+import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface RequestModal {
   id: string;
   render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
-  read(view: Submitted, now: number): Read<Request>;
+  read(view: Submitted, now: number): Read<Request> | { words: string; brand: Named };
 }
 
 /** A command that opens this modal: by its slash command, and by its word after `/social`. */
@@ -33,7 +34,7 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by);
+        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
@@ -56,6 +57,10 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     }
     const { channel } = contextOf(view);
     const workspace = workspaceOf(context);
+    if ('words' in read) {
+      await ack(await wordsShown(await shared.inWorkspace(workspace), body, read));
+      return;
+    }
     const field = Object.keys(view.state.values)[0] ?? '';
     const by = body.user.id;
     const to = { channel, user: by };
@@ -66,7 +71,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       deps = await shared.inWorkspace(workspace);
       const { brand } = read.value;
       const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
-        brandGate(deps, { workspace, channel, by, brand }),
+        brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
         brandSettingsAtHand(deps, workspace, brand.id),
       ]);
       if (refusal) {

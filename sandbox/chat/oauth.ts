@@ -1,9 +1,10 @@
 /** Slack's OAuth: a code for whoever allows it, a token for the code, and tokens that run out where rotation is on. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { app } from './defaults.ts';
+import { app, type Workspace } from './defaults.ts';
 import { sendText } from './http-tools.ts';
 import type { Fields } from './json.ts';
+import { oauthPage } from './oauth-page.ts';
 import type { Chat } from './start.ts';
 
 export interface OAuthOptions {
@@ -13,10 +14,12 @@ export interface OAuthOptions {
   firstTokenSeconds?: number;
   /** Who allows it in the browser. Default: Cy. */
   installer?: string;
+  /** The Enterprise organisation of the workspaces; it can be chosen in place of one of them. */
+  organisation?: { id: string; name: string };
 }
 
 export interface OAuth {
-  /** The page that asks whether the app may be added; here everybody says yes. `team` says to which workspace. */
+  /** The page that asks whether the app may be added, and where; with `team` in the query yes was said for that one. */
   authorize(query: URLSearchParams, response: ServerResponse): void;
   /** `oauth.v2.access`. */
   access(form: URLSearchParams): Fields;
@@ -37,7 +40,7 @@ export interface OAuth {
 const hours = (n: number): number => n * 3_600;
 
 export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAuth {
-  const { clientId, clientSecret, firstTokenSeconds, installer = 'U0CY' } = options;
+  const { clientId, clientSecret, firstTokenSeconds, installer = 'U0CY', organisation } = options;
   const tokens = new Map<string, number>();
   const refreshTokens = new Map<string, number>();
   const codes = new Map<string, number>();
@@ -51,7 +54,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
   };
 
   function answer(workspace: number, lives: number | undefined): Fields {
-    const { id, name } = chats[workspace]?.world.workspace ?? { id: '', name: '' };
+    const team = chats[workspace]?.world.workspace;
     return {
       ok: true,
       app_id: app.id,
@@ -64,9 +67,9 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
         refresh_token: give('xoxe-', refreshTokens, workspace),
         expires_in: lives,
       }),
-      team: { id, name },
-      enterprise: null,
-      is_enterprise_install: false,
+      team: team ? { id: team.id, name: team.name } : null,
+      enterprise: organisation ?? null,
+      is_enterprise_install: team === undefined,
     };
   }
 
@@ -91,16 +94,25 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
     renewalsAfter: undefined,
     authorize(query, response) {
       const back = query.get('redirect_uri') ?? '';
-      const workspace = Math.max(
-        0,
-        chats.findIndex(({ world }) => world.workspace.id === query.get('team')),
-      );
       if (query.get('client_id') !== clientId || !URL.canParse(back))
         return sendText(response, 400, 'This app is not known.');
-      const to = new URL(back);
-      to.searchParams.set('code', give('code-', codes, workspace));
-      to.searchParams.set('state', query.get('state') ?? '');
-      response.writeHead(302, { location: to.href }).end();
+      const backWith = (key: string, value: string): string => {
+        const to = new URL(back);
+        to.searchParams.set(key, value);
+        to.searchParams.set('state', query.get('state') ?? '');
+        return to.href;
+      };
+      // the organisation counts as one more
+      const choices = [...chats.map(({ world }) => world.workspace), ...(organisation ? [organisation] : [])];
+      const chosen = choices.findIndex(({ id }) => id === query.get('team'));
+      if (chosen >= 0) {
+        response.writeHead(302, { location: backWith('code', give('code-', codes, chosen)) }).end();
+        return;
+      }
+      const allow = ({ id }: Workspace): string => `?${new URLSearchParams([...query, ['team', id]])}`;
+      const scopes = (query.get('scope') ?? '').split(',');
+      const page = oauthPage(choices, scopes, allow, backWith('error', 'access_denied'));
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     },
     access(form) {
       const answered = access(form);
@@ -108,7 +120,8 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       asked.push({ grant: form.get('grant_type') ?? 'code', ...refused });
       return answered;
     },
-    workspaceOf: (token) => tokens.get(token) ?? -1,
+    // the organisation's is good in all of them
+    workspaceOf: (token) => Math.min(tokens.get(token) ?? -1, chats.length - 1),
     secrets,
     asked,
     async uninstall(workspace, how = 'app_uninstalled') {

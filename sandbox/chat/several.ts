@@ -13,6 +13,8 @@ export interface Several {
   apiUrl: string;
   oauth: OAuth;
   chats: Chat[];
+  /** Where the page of each workspace is opened: what it streams does not go through the one address. */
+  places: string[];
   close(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
     apiUrl: `${url}/api/`,
     oauth,
     chats,
+    places,
     async close() {
       await close();
       await Promise.all(chats.map((chat) => chat.close()));

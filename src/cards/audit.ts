@@ -70,7 +70,7 @@ export const auditEntrySchema = z.object({
   channel: z.string().optional(),
   via: z.enum(['command', 'submission', 'click', 'job']).optional(),
   result: bounded(100).optional(),
-  note: bounded(300).optional(),
+  note: bounded(3_000).optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 

@@ -9,6 +9,19 @@ export function networkName(provider: string): string {
   return names[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
 }
 
+const mark = ' · ';
+
+/** A profile as people pick it and read it: `Instagram · northwind.coffee`. */
+export function profileName({ provider, name }: { provider: string; name: string }): string {
+  return `${networkName(provider)}${mark}${name}`;
+}
+
+/** The network that a profile's name as people read it begins with, and the rest of it; `undefined`: none that we know. */
+export function networkIn(shown: string): { network: Provider; name: string } | undefined {
+  const network = providers.find((provider) => shown.startsWith(`${networkName(provider)}${mark}`));
+  return network && { network, name: shown.slice(networkName(network).length + mark.length) };
+}
+
 /** What people type for a network: its name, the beginning of it, or `x`. */
 export function networkTyped(typed: string): Provider | undefined {
   const wanted = typed.toLowerCase();

@@ -1,6 +1,7 @@
 /** What a card becomes when the service's listing shows its post. */
 import type { Card, Content, Entry } from './card.ts';
-import { type Post, profileName } from './post.ts';
+import { profileName } from './networks.ts';
+import type { Post } from './post.ts';
 
 /** The content of the post as the service shows it; what its listing leaves out is as the card knows it. */
 export function contentShown(card: Pick<Card, 'content'>, post: Post): Content {

@@ -1,5 +1,3 @@
-import { networkName } from './networks.ts';
-
 /** A post as the service shows it, in the words of this project. Decoders make it; cards are compared with it. */
 export interface Post {
   id: string;
@@ -33,9 +31,4 @@ export interface Profile {
   /** `facebook`, `instagram`, `twitter`, `linkedin`, `pinterest`, `tiktok`, or the service's own word. */
   provider: string;
   image: string | undefined;
-}
-
-/** A profile as people pick it and read it: `Instagram · northwind.coffee`. */
-export function profileName({ provider, name }: Pick<Profile, 'provider' | 'name'>): string {
-  return `${networkName(provider)} · ${name}`;
 }

@@ -43,6 +43,23 @@ export const exportAnalyticsJob = defineJob<ExportAnalytics>({
   key: ({ workspace, message }) => `${workspace}.${message.channel}.${message.ts}`,
 });
 
+const previewCard = z.object({
+  workspace: z.string(),
+  card: z.string(),
+  /** The Slack user who asked. */
+  by: z.string(),
+  /** Where they asked. */
+  channel: z.string(),
+});
+export type PreviewCard = z.infer<typeof previewCard>;
+
+export const previewCardJob = defineJob<PreviewCard>({
+  name: 'preview-card',
+  lane: 'work',
+  payload: previewCard,
+  key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
+});
+
 const exportAudit = z.object({
   workspace: z.string(),
   /** The administrator who asked, and gets the file. */

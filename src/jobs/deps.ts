@@ -1,7 +1,7 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
-import type { Audit, Desk, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, DrawPreview, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { Ledger } from '#src/store/ledger.ts';
@@ -31,6 +31,7 @@ export interface SharedJobDeps {
   turns: Turns;
   watchMemory: WatchMemory;
   reports: Reports;
+  drawPreview: DrawPreview;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;

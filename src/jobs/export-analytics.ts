@@ -1,5 +1,5 @@
 /** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
-import type { ExportStage } from '#src/cards/export.ts';
+import type { ExportMessage, ExportStage } from '#src/cards/export.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { OutgoingFile, Report } from '#src/ports.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -59,11 +59,13 @@ async function shareOrSendAside(
 ): Promise<ExportStage> {
   const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
   const about = { brand: asked.brand };
-  const shared = await shareOnce(deps, asked.workspace, files, asked.message, about);
+  const share = (message: ExportMessage) =>
+    shareOnce(deps, asked.workspace, files, { channel: message.channel }, shareEffectOf(message), about);
+  const shared = await share(asked.message);
   if (shared === 'unknown') return { is: 'unknown' };
   if (shared === 'shared') return here;
   const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
-  const sent = await shareOnce(deps, asked.workspace, files, aside, about);
+  const sent = await share(aside);
   if (sent === 'shared') return { is: 'sent aside' };
   if (sent === 'no place') throw new Refusal('Slack lets me share files neither here nor directly.', '');
   await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));

@@ -5,7 +5,7 @@ import { matches } from '#src/cards/audit-search.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { shareOnce } from './share-once.ts';
+import { shareEffectOf, shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'now'>;
 
@@ -31,7 +31,14 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
   lines.reverse();
   const text = `The audit trail you asked for: ${lines.length} entries, of ${head.number} up to the head \`${head.hash}\`.`;
   const message = await deps.teller.direct(by, { text });
-  const shared = await shareOnce(deps, workspace, [deps.reports.audit(lines, format)], message, {});
+  const files = [deps.reports.audit(lines, format)];
+  const shared = await shareOnce(
+    deps,
+    workspace,
+    files,
+    { channel: message.channel },
+    shareEffectOf(message),
+  );
   if (shared !== 'shared') await deps.teller.direct(by, { text: notSent });
   return done;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
-import { exportAnalyticsJob, exportAuditJob, switchWorkflowJob } from './asked.ts';
+import { exportAnalyticsJob, exportAuditJob, previewCardJob, switchWorkflowJob } from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { drawHandler, drawJob } from './draw.ts';
@@ -10,6 +10,7 @@ import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
 import { holdHandler, holdJob } from './hold.ts';
 import { done, type Handler } from './job.ts';
+import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
@@ -72,6 +73,7 @@ export function createHandlers(
     inWorkspace(watchJob, watchHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
+    inWorkspace(previewCardJob, previewCardHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     sweepHandler(shared),
     removeWorkspaceHandler(outsideOf, remove),

@@ -1,6 +1,6 @@
-/** Shares files below a message at most once: the ledger knows before and after. */
+/** Shares files at most once: the ledger knows before and after. */
 import { type AuditEntry, entryOfEffect } from '#src/cards/audit.ts';
-import type { OutgoingFile } from '#src/ports.ts';
+import type { OutgoingFile, Uploader } from '#src/ports.ts';
 import type { JobDeps } from './deps.ts';
 
 interface Message {
@@ -8,25 +8,28 @@ interface Message {
   ts: string;
 }
 
-/** Its name in the ledger. */
+/** What the sharing of the files that belong to a message is called in the ledger. */
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
-/** `no place`: nobody can see them there; `unknown`: Slack did not say. What is thrown means that nobody saw them. */
+/**
+ * `no place`: nobody can see them there; `unknown`: Slack did not say, now or the last time. What is thrown means that
+ * nobody saw them.
+ */
 export async function shareOnce(
   deps: Pick<JobDeps, 'ledger' | 'uploader' | 'now'>,
   workspace: string,
   files: OutgoingFile[],
-  below: Message,
-  about: Pick<AuditEntry, 'brand'>,
+  where: Parameters<Uploader['share']>[1],
+  effect: string,
+  about: Partial<AuditEntry> = {},
 ): Promise<'shared' | 'no place' | 'unknown'> {
-  const effect = shareEffectOf(below);
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
-    entryOfEffect(new Date(deps.now()).toISOString(), what, effect, { ...about, channel: below.channel });
+    entryOfEffect(new Date(deps.now()).toISOString(), what, effect, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
   const sentAt = new Date(deps.now()).toISOString();
   if (!(await deps.ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return 'unknown';
   try {
-    const shared = await deps.uploader.share(handed, below.channel);
+    const shared = await deps.uploader.share(handed, where);
     if (shared === 'shared')
       await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, entry('answered'));
     if (shared === 'no place') await deps.ledger.forget(workspace, effect, entry('not taken'));

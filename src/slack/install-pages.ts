@@ -1,12 +1,21 @@
 /** The pages that whoever installs Presscheck sees in the browser: plain words, nothing loaded from elsewhere. */
 
+const style = `
+:root{color-scheme:light dark}
+body{font:17px/1.55 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f1f4f2,#141b19);color:light-dark(#1f3a34,#dfe7e4)}
+main{box-sizing:border-box;width:min(34rem,100vw - 2rem);padding:2.4rem 2.6rem;border-radius:.9rem;background:light-dark(#fff,#1d2724);box-shadow:0 1px 3px #0002,0 12px 40px #0001}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}
+p{margin:0 0 1.2rem}p:last-child{margin:0}
+code{padding:.1rem .35rem;border-radius:.3rem;background:light-dark(#e6edea,#2b3935)}
+a{color:inherit}
+a.button{display:inline-block;padding:.65rem 1.3rem;border-radius:.5rem;background:light-dark(#1f3a34,#cfe3db);color:light-dark(#fff,#14211d);font-weight:600;text-decoration:none}`;
+
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1f3a34}
-a.button{display:inline-block;padding:.6rem 1.2rem;border-radius:.4rem;background:#1f3a34;color:#fff;text-decoration:none}</style>
+<style>${style}</style>
 </head>
-<body><h1>${title}</h1>${body}</body>
+<body><main><h1>${title}</h1>${body}</main></body>
 </html>`;
 
 const escaped = (text: string): string =>
@@ -28,7 +37,12 @@ export function installedPage(workspace: string | undefined, keyCommand: string)
   );
 }
 
+/** The code of an installation that was allowed for all workspaces of an Enterprise organisation at once. */
+export const wholeOrganisation = 'presscheck_whole_organisation';
+
 const reasons: Record<string, string> = {
+  [wholeOrganisation]:
+    'You allowed it for a whole organisation. Presscheck goes into single workspaces, because each has its own API key, rules and audit trail. Nothing of it was kept. Take it off the organisation in Slack (<i>Manage organization</i>, <i>Integrations</i>), then begin again and choose one workspace.',
   slack_oauth_installer_authorization_error: 'You did not allow it in Slack, so nothing was installed.',
   slack_oauth_missing_state: 'This address was opened without its beginning.',
   slack_oauth_invalid_state:
@@ -40,6 +54,6 @@ const reasons: Record<string, string> = {
 export function notInstalledPage(code: string, again: string): string {
   return page(
     'Presscheck was not installed',
-    `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a href="${escaped(again)}">Begin again</a></p>`,
+    `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a class="button" href="${escaped(again)}">Begin again</a></p>`,
   );
 }

@@ -2,7 +2,7 @@
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
-import { installedPage, installPage, notInstalledPage } from './install-pages.ts';
+import { installedPage, installPage, notInstalledPage, wholeOrganisation } from './install-pages.ts';
 import { redirectPath, scopes } from './manifest.ts';
 
 const installPath = '/slack/install';
@@ -98,7 +98,9 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
 function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): Installed {
   const { team, bot, user } = installation;
   if (!team || !bot || installation.isEnterpriseInstall)
-    throw new Error('Presscheck is installed in workspaces, and not in a whole organisation');
+    throw Object.assign(new Error('Presscheck is installed in workspaces, and not in a whole organisation'), {
+      code: wholeOrganisation,
+    });
   return {
     workspace: team.id,
     name: team.name,

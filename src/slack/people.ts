@@ -31,7 +31,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
   return {
     async zoneOf(user) {
       try {
-        return (await users(user, zoneForMs))?.tz ?? 'UTC';
+        return (await inTime(users(user, zoneForMs)))?.tz ?? 'UTC';
       } catch (cause) {
         log.warn({ err: cause }, 'the zone of a person could not be read');
         return 'UTC';

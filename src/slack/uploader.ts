@@ -51,10 +51,15 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
         throw refusalOf(cause) ?? new SharingFailed(cause);
       }
     },
-    async share([first, ...rest], channel) {
+    async share([first, ...rest], { channel, thread, says }) {
       if (!first) throw new TypeError('there is no file to share');
       try {
-        await client.files.completeUploadExternal({ files: [first, ...rest], channel_id: channel });
+        const where = {
+          channel_id: channel,
+          ...(thread && { thread_ts: thread }),
+          ...(says && { initial_comment: says }),
+        };
+        await client.files.completeUploadExternal({ files: [first, ...rest], ...where });
         return 'shared';
       } catch (cause) {
         // sharing a file needs membership, also where posting does not

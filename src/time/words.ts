@@ -13,12 +13,8 @@ export type Reading =
 
 const minuteMs = 60_000;
 
-/** Longer texts are not read. */
-export const longestWords = 100;
-
 /** `now` in epoch milliseconds. What is past is read too; whoever asks checks that. */
 export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
-  if (text.length > longestWords) return { unread: 'nothing' };
   const read = (style: Chrono): Reading => readAs(style, text, zone, now);
   const [american, british] = [read(casual), read(GB)];
   if ('unread' in american) return 'unread' in british ? american : british;

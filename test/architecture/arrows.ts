@@ -82,6 +82,8 @@ const rules: Rule[] = [
   { of: 'src/health.ts', may: ['node:'] },
   { of: 'src/log.ts', may: ['pino'] },
   { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  // it knows which domains there are
+  { of: 'src/cards/weighted-length.ts', may: ['tldts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
@@ -118,6 +120,15 @@ const rules: Rule[] = [
     ],
     mayName: ['src/ports.ts', 'src/service/service.ts'],
   },
+  // how posts will look: a card in, a picture out, with letters from packages
+  {
+    of: 'src/preview/',
+    may: [
+      ...['src/preview/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
+      ...['@resvg/resvg-js', 'zod', 'node:'],
+    ],
+    mayName: ['src/ports.ts'],
+  },
   { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/', ...jobs },
@@ -127,7 +138,11 @@ const rules: Rule[] = [
     mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
   },
   { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },
-  { of: 'views/', may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'], mayName: ['@slack/types'] },
+  {
+    of: 'views/',
+    may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'],
+    mayName: ['src/time/', '@slack/types'],
+  },
   { of: 'commands/index.ts', may: ['commands/'] },
   {
     of: 'commands/',

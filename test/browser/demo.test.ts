@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage } from './people.ts';
 
-test('the demo prints one address that works, and Ctrl-C ends all of it', { timeout: 60_000 }, async (t) => {
+/** Starts it and waits for its words; the test's end ends it. */
+async function startDemo(t: TestContext, ...flags: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { REDIS_URL, DEMO_PORT, ...env } = process.env;
-  const demo = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/start.ts')], {
+  const demo = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/start.ts'), ...flags], {
     env: { ...env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -20,15 +21,19 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   t.after(() => demo.kill('SIGTERM') && ended);
   let said = '';
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (said += words));
-
-  const address = await eventually(
+  await eventually(
     () => {
       assert.equal(demo.exitCode, null, said);
-      return /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? null;
+      assert.match(said, /Ctrl-C ends all of it/);
     },
     { withinMs: 30_000, what: 'The address' },
   );
-  const ana = await openPage(t, address);
+  return { demo, ended, folder, said };
+}
+
+test('the demo prints one address that works, and Ctrl-C ends all of it', { timeout: 60_000 }, async (t) => {
+  const { demo, ended, folder, said } = await startDemo(t);
+  const ana = await openPage(t, /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '');
   await ana.types('/social me');
   await ana.seesPrivately(/It belongs to Robin Vale/);
 
@@ -38,6 +43,36 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   assert.deepEqual(await ended, [0, null], said);
   await eventually(() => assert.deepEqual(started.filter(isAlive), []));
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('the demo of two workspaces is installed in both by OAuth, and neither sees what the other has', {
+  timeout: 60_000,
+}, async (t) => {
+  const { said } = await startDemo(t, '--workspaces');
+  const [, install = ''] = /Install +(\S+)/.exec(said) ?? [];
+  for (const [name, owner, brand, other] of [
+    ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
+    ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
+  ] as const) {
+    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said) ?? [];
+    const cy = await openPage(t, install);
+    await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
+    await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
+    await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
+
+    await cy.page.goto(address);
+    await cy.types('/social brands');
+    await cy.seesPrivately(/\/social key/);
+    await cy.types('/social key');
+    const modal = await cy.modal('API key');
+    await modal.fills({ 'API key of the publishing service': key });
+    await modal.presses('Check and keep');
+    await modal.dialog.getByText(owner).waitFor();
+    await modal.presses('Close');
+    await cy.types('/social brands');
+    const brands = await cy.seesPrivately(new RegExp(brand));
+    assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
+  }
 });
 
 /** The processes that this one started, and those that they started. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { keepPicture, startOffice } from './people.ts';
+import { keepBytes, keepPicture, startOffice } from './people.ts';
 
 const brand = 'Northwind Coffee';
 const instagram = 'Instagram · northwind.coffee';
@@ -28,6 +28,14 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   const card = await bo.sees(/Ready for review/);
   assert.equal(await card.getByRole('img', { name: `Picture for ${brand}` }).count(), 1);
   await keepPicture('card-review', card);
+
+  await card.getByRole('button', { name: 'Preview', exact: true }).click();
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
+  await preview.waitFor();
+  await keepBytes('preview', await bo.bytesOf(preview, 'src'));
+  await bo.thread.getByRole('button', { name: /Close/ }).click();
+
   await bo.confirms(card, 'Approve & publish', 'Publish');
   const published = await ana.sees(/Published by @Bo/);
   await bo.sees(/Published by @Bo/);

@@ -5,6 +5,7 @@ import { matches, readSearch, startOfDay } from '#src/cards/audit-search.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
+import { describeRule } from '#src/cards/rules.ts';
 import { aCard, aPost, later, problem } from './samples.ts';
 
 function entryOf(card: Partial<Card>, move: Omit<Move, 'at'>) {
@@ -114,7 +115,7 @@ test('no words of a post are in an entry, and it cannot grow without end', () =>
   assert.ok(entry);
   const text = entryText(entry);
   assert.doesNotMatch(text, /Secret words/);
-  assert.ok(text.length < 1_000);
+  assert.ok(text.length < 4_000);
   const shuffled = Object.fromEntries(Object.entries(entry).reverse()) as unknown as typeof entry;
   assert.equal(entryText(shuffled), text, 'the order of the fields is always the same');
 });
@@ -142,4 +143,11 @@ test('an entry at the first moment of a day is in it, and one at the first of th
   assert.ok(entry);
   assert.equal(matches({ words: [], since: later }, entry), true);
   assert.equal(matches({ words: [], until: later }, entry), false);
+});
+
+test('a rule of a hundred people is in the audit trail with every name', () => {
+  const people = Array.from({ length: 100 }, (_, i) => `U0PERSON${i}`);
+  const rule = { approvers: { people, groups: [] }, needed: 1, own: false, scheduled: true };
+  const text = entryText({ at: later, by: 'U0CY', what: 'set', note: describeRule(rule) });
+  for (const one of people) assert.ok(text.includes(one), one);
 });

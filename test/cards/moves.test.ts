@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Card, cardSchema, type State } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove, refusalOf } from '#src/cards/moves.ts';
 import { aCard, aiPostRequest, at, campaignRequest, later, made, oneOfEach, problem } from './samples.ts';
@@ -294,3 +295,15 @@ function deepFrozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) deepFrozen(one);
   return Object.freeze(value);
 }
+
+test('a decision counts for what was seen, and who comes too late reads that first', () => {
+  const seen = aCard({ state: 'review', postId: 'post-1' });
+  const approve = { type: 'approve', by: 'U0BO', at: later, seen: contentHash(seen) } as const;
+  assert.ok('card' in makeMove(seen, approve));
+  const changed = { ...seen, content: { ...seen.content, caption: 'Fresh bean' } };
+  assert.deepEqual(makeMove(changed, approve), { refused: { why: 'changed' } });
+  const timed = { ...seen, wantedAt: later };
+  assert.deepEqual(makeMove(timed, approve), { refused: { why: 'changed' } });
+  const gone = makeMove({ ...changed, state: 'published' }, approve);
+  assert.equal('refused' in gone && gone.refused.why, 'decided');
+});

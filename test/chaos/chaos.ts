@@ -14,6 +14,8 @@ import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createLastBrand } from '#src/store/last-brand.ts';
 import { createReads } from '#src/store/reads.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
 import { createPeople } from './people.ts';
@@ -81,24 +83,22 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     const progress = watchProgress(own, prefix);
     closing.push(() => progress.stop());
 
-    const fleet = await startFleet(
-      {
-        SLACK_BOT_TOKEN: botToken,
-        SLACK_SIGNING_SECRET: signingSecret,
-        SLACK_API_URL: chat.apiUrl,
-        SOCIAL_API_URL: service.url,
-        SOCIAL_API_KEY: sandboxKey,
-        REDIS_URL: redis.url,
-        REDIS_PREFIX: prefix,
-        WATCH_INTERVAL_MS: '300',
-        CHANNEL_INTERVAL_MS: '20',
-        REQUEST_TIMEOUT_MS: '3000',
-        UNDO_SECONDS: '1',
-        REQUESTS_PER_MINUTE: '100000',
-        LOG_LEVEL: 'warn',
-      },
-      logs,
-    );
+    const settings = {
+      SLACK_BOT_TOKEN: botToken,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: chat.apiUrl,
+      SOCIAL_API_URL: service.url,
+      SOCIAL_API_KEY: sandboxKey,
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: prefix,
+      WATCH_INTERVAL_MS: '300',
+      CHANNEL_INTERVAL_MS: '20',
+      REQUEST_TIMEOUT_MS: '3000',
+      UNDO_SECONDS: '1',
+      REQUESTS_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+    };
+    const fleet = await startFleet(settings, logs);
     closing.push(() => fleet.stop());
     const front = await startFront(() => fleet.bots(), random.stream('front'));
     closing.push(() => front.close());
@@ -135,7 +135,8 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
         await redis.kill();
         await pause(300 + random.below(1_200));
         await redis.restart();
-        await own.config('SET', 'appendfsync', options.fsync);
+        // the watcher finds the new one after a pause of its own
+        await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
       // steps that nobody came by, because the requests that lead there were over
       await fleet.killArmed();
@@ -154,6 +155,12 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     const cards = await allCards(stage, told);
     const verdict = judge(told, cards, chat, service, options.fsync === 'everysec' ? redisKilledAt : []);
     if (told.length !== plan.requests.length) verdict.wrong.push('not every request was tried');
+    const { calls } = chat;
+    const { requests } = service;
+    const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
+    await assertNoSecrets(secretsIn(settings), { settings, logs: [printed], calls, requests }).catch(
+      (cause: Error) => verdict.wrong.push(cause.message),
+    );
     if (verdict.wrong.length === 0) await rm(logs, { recursive: true });
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
     return {

@@ -46,6 +46,7 @@ test('two of three: the card says who approved and who may still, and one person
   await eventually(() =>
     assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2.*May still approve: <@U0CY>/),
   );
+  assert.equal(card.text.match(/Approved by <@U0BO>/g)?.length, 1);
   await bo.clicks(card, 'Approve');
   assert.match(await bo.seesPrivately(), /You have approved this already\. 1 more approval needed/);
   assert.equal(service.publishes(), 0);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atlasOutdoor } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
@@ -26,6 +28,12 @@ refuses([
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
     says: { Caption: /At most 10000 characters; this has 10001/ },
+  },
+  {
+    what: 'a caption with one character more than Instagram takes',
+    command: '/post Hello',
+    fill: { Caption: 'x'.repeat(2_201), ...somewhere },
+    says: { Caption: /^Instagram allows 2,200; this counts 2,201: 1 too many\.$/ },
   },
   {
     what: 'media that are no link',
@@ -98,6 +106,46 @@ test('the largest post that the contract allows is taken: 10,000 characters and 
   const [post] = service.posts();
   assert.equal(post?.caption, 'word '.repeat(2_000).trimEnd());
   assert.equal(post?.mediaUrls.length, 10);
+});
+
+test('a caption that is too long for two of its networks is stopped with the numbers of each', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const modal = await atlasOutdoor(started.ana, '/post Hello', [
+    'X (Twitter) · atlasoutdoor',
+    'Instagram · atlas.outdoor',
+    'LinkedIn · Atlas Outdoor Equipment',
+  ]);
+  await modal.fill({
+    Caption: `https://example.com/${'a'.repeat(300)} ${'山'.repeat(139)} ${'#b '.repeat(31)}`,
+  });
+  assert.deepEqual((await modal.submit()).errors, {
+    Caption:
+      'X (Twitter) allows 280; this counts 395: 115 too many. Instagram allows 30 hashtags; this counts 31: 1 too many.',
+  });
+  await nothingHappened(t, started);
+});
+
+test('a caption that just fits is taken, and without a profile no network has a say', async (t) => {
+  const { ana, service } = await startBot(t);
+  const [fits, tooMuch] = ['x'.repeat(2_200), 'y'.repeat(2_300)];
+  for (const [Caption, fill] of [
+    [fits, somewhere],
+    [tooMuch, {}],
+  ] as const) {
+    await ana.types('/post Hello', { in: 'social' });
+    const modal = await ana.seesModal('New post');
+    await modal.fill({ Caption, ...fill });
+    assert.deepEqual((await modal.submit()).errors, {});
+  }
+  await eventually(() =>
+    assert.deepEqual(
+      service
+        .posts()
+        .map(({ caption }) => caption)
+        .sort(),
+      [fits, tooMuch],
+    ),
+  );
 });
 
 test('media links are told apart by blanks, commas and line ends, and may be without an ending', async (t) => {

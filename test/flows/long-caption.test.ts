@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, atlasOutdoor, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -12,7 +12,9 @@ test('a long caption is clipped visibly, and `See all` shows every word of it', 
   const { ana, bo, service } = await startBot(t);
   const caption = lines(0, 80);
   assert.ok(caption.length > 2_500 && caption.length <= 3_000);
-  const card = await makesDraft(ana, caption);
+  const card = await makesDraft(ana, caption, {
+    fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] },
+  });
   assert.match(card.text, /Line 0:/);
   assert.match(card.text, /…/);
   assert.match(card.text, new RegExp(`The first 700 of ${caption.length.toLocaleString('en')} characters`));
@@ -33,7 +35,6 @@ test('a caption of ten thousand characters is spread over several fields, sent w
     modal.labels.filter((label) => label.startsWith('Caption')),
     ['Caption', 'Caption, part 2', 'Caption, part 3', 'Caption, part 4'],
   );
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
   assert.equal(service.posts()[0]?.caption, caption);
@@ -68,4 +69,27 @@ test('a long caption of the service is clipped on the card and whole in `See all
   assert.match(card.text, /The first 700 of/);
   await bo.clicks(card, 'See all');
   await bo.seesModal('The whole post');
+});
+
+test('a generated caption that is too long for a network says so on the card, and once more before it is published', async (t) => {
+  const { ana } = await startBot(t, { service: { seed: 'demo' } });
+  const modal = await atlasOutdoor(ana, '/ai-post Our autumn menu starts on Monday', [
+    'X (Twitter) · atlasoutdoor',
+    'LinkedIn · Atlas Outdoor Equipment',
+  ]);
+  await modal.fill({ Length: 'Extra long' });
+  await modal.submit();
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const [, counts, over] =
+    /Too long:\* X \(Twitter\) allows 280; this counts (\d+): (\d+) too many/.exec(card.text) ?? [];
+  assert.equal(Number(over), Number(counts) - 280, card.text);
+  assert.doesNotMatch(card.text, /LinkedIn allows/);
+  assert.match(
+    JSON.stringify(card.blocks),
+    /Too long for X \(Twitter\)\*: it will probably be refused there/,
+  );
+
+  await ana.clicks(card, 'Schedule');
+  assert.match((await ana.seesModal('Schedule')).text, /Too long:\* X \(Twitter\) allows 280/);
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { sizeOfPng } from '#test/support/png.ts';
 
 const beans = 'https://example.com/beans.png';
 const cup = 'https://example.com/cup.jpg';
@@ -94,4 +97,86 @@ test('ten links as long as the field takes still make a card, with and without p
   await makesDraft(ana, 'Long links', { fill: { 'Media links': links } });
   chat.faults.imagesUnreachable = () => true;
   await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
+});
+
+test('`Preview` shares one picture in the thread of the card for what the post says, whoever presses and however often', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', { fill: { 'Media links': beans } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await bo.seesPrivately(/preview is being drawn\. It comes in the thread of this card/);
+  const shared = await eventually(() => card.threadMessages.find(({ files }) => files.length > 0) ?? null);
+  assert.match(shared.text, /How this post will look/);
+  const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();
+  assert.ok(sizeOfPng(new Uint8Array(bytes)).width > 800);
+  const uploads = () => chat.calls.filter(({ method }) => method === 'files.getUploadURLExternal');
+  assert.match(
+    String(uploads()[0]?.args.alt_txt),
+    /^The post for Northwind Coffee as it will look\. Instagram: 16 of 2200/,
+  );
+
+  await ana.clicks(card, 'Preview');
+  await ana.seesPrivately(/is in the thread of its card already/);
+  assert.equal(uploads().length, 1);
+
+  await bo.clicks(card, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Fresher beans' });
+  await edit.submit();
+  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Preview'));
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
+});
+
+test('a preview opens no address of the post', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  let opened = 0;
+  const server = createServer((_, answer) => {
+    opened += 1;
+    answer.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  t.after(() => server.close());
+  const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+  const ofService = new URL('/media/a.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${inside}\n${ofService}` } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
+  assert.equal(opened, 0);
+  assert.deepEqual(service.requestsTo('GET /media/*'), []);
+});
+
+test('where the bot may post and not share, the preview comes directly to whoever asked', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Preview');
+  await bo.sees('Presscheck', /may not share pictures in the channel of this post, so its preview is here/);
+  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+  assert.deepEqual(card.threadMessages, []);
+});
+
+test('a lost answer of Slack shares no second preview by itself, and whoever misses it may ask again', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans');
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
+  await bo.clicks(card, 'Preview');
+  await bo.seesPrivately(/did not say whether it shared the preview/);
+  assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1);
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
+});
+
+test('there is a preview only where there is a network and somebody can still change the post', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const nowhere = await makesDraft(ana, 'Nowhere', { fill: { 'Social profiles': [] } });
+  await eventually(() => assert.ok(nowhere.buttons.includes('Edit')));
+  assert.ok(!nowhere.buttons.includes('Preview'));
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  assert.ok(!card.buttons.includes('Preview'));
 });

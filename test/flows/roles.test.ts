@@ -20,7 +20,7 @@ import { aRule, ruled } from '#test/support/rules.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { bringAction } from '#views/card.ts';
 import { actions } from '#views/card-buttons.ts';
-import { seeAllAction } from '#views/card-content.ts';
+import { previewAction, seeAllAction } from '#views/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-modals.ts';
 import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
@@ -47,6 +47,7 @@ const roles: Record<string, Who> = {
   'named guest': { id: 'U0GIA', role: 'guest' },
   outsider: { id: 'U0OLA', team: elsewhere },
   'named outsider': { id: 'U0ODA', team: elsewhere },
+  'outsider Slack does not know': { id: 'U0NOWHERE', team: elsewhere },
   'somebody Slack does not know': { id: 'U0NOBODY' },
   'other workspace': { id: 'U0BO', foreign: true },
 };
@@ -82,6 +83,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
   [seeAllAction]: ['look', 'review'],
+  [previewAction]: ['look', 'review'],
 };
 const field = (block: string, element: object) => ({ [block]: { [block]: element } });
 const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
@@ -125,7 +127,7 @@ interface Started extends StartedBot {
 /** Only the half of the bot that answers: what a click leads to stays as the click left it. */
 async function start(t: TestContext): Promise<Started> {
   const people = Object.values(roles)
-    .filter(({ id, foreign }) => !foreign && id !== 'U0NOBODY')
+    .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
     .map(({ foreign: _, ...who }) => ({
       ...who,
       name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
@@ -216,9 +218,10 @@ test('every button of a card, for every role under every rule', async (t) => {
   );
   assert.deepEqual(
     Object.keys(buttons).sort(),
-    [...Object.values(actions), bringAction, seeAllAction].sort(),
+    [...Object.values(actions), bringAction, seeAllAction, previewAction].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
+    const { listener } = started;
     const card = await aCardIn(started, situation, brand);
     const name = `${card.id}-answer`;
     const what = `${role}, rule: ${brand}, ${action}`;
@@ -232,6 +235,12 @@ test('every button of a card, for every role under every rule', async (t) => {
     assert.equal(answer.status, 200, what);
     const wanted = expected(who, rule, act);
     const { opened, moves, said } = await outcome(started, card, name, who);
+    if (wanted === 'done' && action === previewAction) {
+      // it moves nothing: what comes of it is a job, and the answer that says so
+      await eventually(() => assert.match(listener.heard(name)[0] ?? '', /preview is being drawn/, what));
+      assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
+      return;
+    }
     if (wanted === 'done') {
       assert.deepEqual({ done: opened + moves, said }, { done: 1, said: [] }, what);
       return;
@@ -332,7 +341,9 @@ test('every command and every switch, for every role: others may look and not to
       ? [{ command: '/social', text: word === 'workflow' ? 'workflow harbor-newsletter on' : word, changes }]
       : []),
   ]);
-  const rows = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
+  // a command does not say where somebody is from
+  const known = Object.entries(roles).filter(([, { id }]) => id !== 'U0NOWHERE');
+  const rows = known.flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
   await inBatches(rows, async ({ role, who, command, text, changes }) => {
     const what = `${role}: ${command} ${text}`;
     const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };

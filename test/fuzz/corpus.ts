@@ -100,6 +100,8 @@ async function converse(chat: Chat): Promise<void> {
   await types(cy, '/social audit');
   await cy.clicks(await cy.privateMessage(/audit/i), 'Export CSV');
 
+  await setUp(cy, types);
+
   await requests(ana, types);
   await decisions(ana, bo);
   await types(ana, '/social connect pinterest');
@@ -130,6 +132,20 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
 }
 
+/** A person's settings, and those of a brand. */
+async function setUp(cy: Driver, types: Types): Promise<void> {
+  await types(cy, '/social settings');
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Choose a brand': 'Northwind Coffee' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ 'Time zone': 'Berlin', Channel: 'social', 'Digest on weekday mornings': 'At 09:00' });
+  await brand.submit();
+  await (await cy.seesModal('Keep this?')).submit();
+  await types(cy, '/social settings');
+  await (await cy.seesModal('Settings')).submit();
+  await (await cy.seesModal('Keep this?')).submit();
+}
+
 const profile = { 'Social profiles': ['Instagram · northwind.coffee'] };
 const brand = { Brand: 'Northwind Coffee' };
 
@@ -147,11 +163,13 @@ async function requests(ana: Driver, types: Types): Promise<void> {
 /** Every button of a card, and the modals behind them. */
 async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
-  const card = await makesDraft(ana, words.slice(0, 2_800), { fill: brand });
+  const card = await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
   if (card.buttons.includes('See all')) {
     await bo.clicks(card, 'See all');
     await (await bo.seesModal('The whole post')).close();
   }
+  await bo.seesOn(card, () => card.buttons.includes('Preview'));
+  await bo.clicks(card, 'Preview');
   await bo.clicks(card, 'Edit');
   const edit = await bo.seesModal('Edit the post');
   await edit.fill({ Caption: 'Fresher beans are in' });

@@ -36,7 +36,7 @@ describe('a bad start', { concurrency: 2 }, () => {
   });
 
   test('with a token that Slack refuses says so and ends with 1', async (t) => {
-    const { settings } = await startParts(t);
+    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
     const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
     assert.equal(await bot.ended, 1);
     assert.match(
@@ -47,7 +47,7 @@ describe('a bad start', { concurrency: 2 }, () => {
   });
 
   test('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
-    const { settings } = await startParts(t);
+    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
     const address = new URL(settings.REDIS_URL ?? '');
     address.username = 'nobody';
     address.password = 'open-sesame';

@@ -46,7 +46,7 @@ test('what is kept is read back, and nothing of it stands in Redis as it is', as
   assert.deepEqual(await readWith(installations, 'T1'), { installation, apiKey: undefined });
   assert.equal(await installations.keepApiKey('T1', apiKey), true);
   assert.deepEqual(await readWith(installations, 'T1'), { installation, apiKey });
-  const all = JSON.stringify(await redisTexts(url, prefix));
+  const all = JSON.stringify(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }));
   for (const secret of [installation.botToken, installation.refreshToken ?? '', apiKey.key])
     assert.equal(all.includes(secret), false);
 });
@@ -98,7 +98,7 @@ test('after an uninstall no token is renewed and no key is kept', async (t) => {
   assert.equal(await installations.keepApiKey('T1', apiKey), false);
   assert.equal(await readWith(installations, 'T1'), undefined);
   await removeAll(redis, prefix, 'T1');
-  assert.deepEqual(await redisTexts(url, prefix), []);
+  assert.deepEqual(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }), []);
 });
 
 test('what is removed is of one workspace only, also where one id begins like another', async (t) => {

@@ -1,8 +1,10 @@
 /** What people do again and again before the part that a test is about. */
+import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Submission } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
+import { eventually } from './eventually.ts';
 
 interface Asking {
   /** The channel. Default `social`. */
@@ -12,6 +14,16 @@ interface Asking {
 }
 
 const somewhere = { 'Social profiles': ['Instagram · northwind.coffee'] };
+
+/** The post's brand and profiles where there are several brands: the lists follow the brand. */
+export async function atlasOutdoor(who: Driver, command: string, profiles: string[]) {
+  await who.types(command, { in: 'social' });
+  const modal = await who.seesModal(/^New/);
+  await modal.fill({ Brand: 'Atlas Outdoor' });
+  await eventually(() => assert.ok(modal.privateMetadata.includes('Atlas Outdoor')));
+  await modal.fill({ 'Social profiles': profiles });
+  return modal;
+}
 
 /** Types the command, fills the modal and submits it. */
 export async function asks(who: Driver, command: string, asking: Asking = {}): Promise<Submission> {

@@ -12,6 +12,7 @@ import {
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
+import { createClosing } from './closing.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 
@@ -56,25 +57,16 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   shared ??= options.redis ? undefined : startRedis();
   const redis = options.redis ?? (await shared);
   if (!redis) throw new Error('no Redis was started');
-  const closing: (() => Promise<unknown>)[] = [];
-  t.after(async () => {
-    // all of them, also when one fails: what is left open would keep the file from ending
-    const failed: unknown[] = [];
-    for (const close of closing.reverse())
-      await Promise.resolve()
-        .then(close)
-        .catch((cause: unknown) => failed.push(cause));
-    if (failed.length > 0) throw failed[0];
-  });
+  const closes = createClosing(t);
   const service = await startSandboxService({
     seed: 'one-brand',
     generation: { minMs: 40, maxMs: 80 },
     requestsPerMinute: 'off',
     ...options.service,
   });
-  closing.push(() => service.stop());
+  closes(() => service.stop());
   const chat = await startChat({ signingSecret, botToken, appToken, manifest, ...options.chat });
-  closing.push(() => chat.close());
+  closes(() => chat.close());
   options.before?.({ service, chat });
   const settings: Record<string, string> = {
     SLACK_BOT_TOKEN: botToken,
@@ -101,17 +93,16 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   };
   const log = pino({ level: 'debug' }, { write });
   // after the bot has said its last word, and before what it spoke to is gone
-  closing.push(() =>
+  closes(() =>
     assertNoSecrets(secretsIn(settings), {
-      redisUrl: redis.url,
-      prefix: settings.REDIS_PREFIX ?? '',
+      settings,
       logs,
       calls: chat.calls,
       requests: service.requests,
     }),
   );
   const bot = await startPresscheck(readConfig(settings), log);
-  closing.push(() => bot.stop());
+  closes(() => bot.stop());
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
   if (!ana || !bo || !cy) throw new Error('the chat lost its people');

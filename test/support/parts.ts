@@ -10,7 +10,10 @@ import {
   startSandboxService,
 } from '#sandbox/service/index.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
+import { createClosing } from './closing.ts';
+import { processesOf } from './process.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
+import { assertNoSecrets, secretsIn } from './secrets.ts';
 
 export interface Parts {
   chat: Chat;
@@ -19,6 +22,7 @@ export interface Parts {
   settings: Record<string, string>;
 }
 
+/** At the test's end what its processes printed and wrote is searched for secrets. */
 export async function startParts(
   t: Pick<TestContext, 'after'>,
   options: {
@@ -29,20 +33,18 @@ export async function startParts(
     redis?: RunningRedis;
   } = {},
 ): Promise<Parts> {
+  const closes = createClosing(t);
   const redis = options.redis ?? (await startRedis({ appendOnly: true }));
+  if (!options.redis) closes(() => redis.stop());
   const service = await startSandboxService({
     seed: 'one-brand',
     requestsPerMinute: 'off',
     ...options.service,
   });
+  closes(() => service.stop());
   const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
   const chat = await startChat({ ...slack, seeWithinMs: 30_000, ...options.chat });
-  // registered last, run after the processes that a test starts later have been killed by their own hooks
-  t.after(async () => {
-    await chat.close();
-    await service.stop();
-    if (!options.redis) await redis.stop();
-  });
+  closes(() => chat.close());
   const port = await freePort();
   chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
   const settings = {
@@ -58,8 +60,16 @@ export async function startParts(
     REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'debug',
     ...options.settings,
   };
+  closes(() => {
+    const processes = processesOf(t);
+    const secrets = [settings, ...processes.map((one) => one.settings)].flatMap(secretsIn);
+    const logs = processes.map(({ bot }) => bot.output());
+    const { calls } = chat;
+    return assertNoSecrets([...new Set(secrets)], { settings, logs, calls, requests: service.requests });
+  });
+  closes(() => Promise.all(processesOf(t).map(({ bot }) => bot.kill())));
   return { chat, service, redis, settings };
 }

@@ -21,6 +21,11 @@ export interface BotProcess {
   ready(): Promise<void>;
 }
 
+const processes = new WeakMap<object, { bot: BotProcess; settings: Record<string, string> }[]>();
+
+/** Those that a test has started so far, each with its settings. */
+export const processesOf = (t: object) => processes.get(t) ?? [];
+
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 /** Starts it with these settings and nothing else of this process's environment; the test's end kills it. */
@@ -46,7 +51,7 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
     await ended;
   };
   t.after(kill);
-  return {
+  const bot: BotProcess = {
     pid: child.pid ?? 0,
     alive,
     output: () => output,
@@ -68,4 +73,6 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
       if (!alive()) throw new Error(`the bot ended: ${output}`);
     },
   };
+  processes.set(t, [...processesOf(t), { bot, settings }]);
+  return bot;
 }

@@ -10,8 +10,9 @@ test('a secret is found wherever it stands: in the log, a Slack call, a request,
   const { url, prefix } = await startStored(t);
   const redis = new Redis(url);
   t.after(() => redis.disconnect());
+  const settings = { REDIS_URL: url, REDIS_PREFIX: prefix };
   const look = (places: Partial<Parameters<typeof assertNoSecrets>[1]> = {}) =>
-    assertNoSecrets([secret], { redisUrl: url, prefix, logs: [], calls: [], requests: [], ...places });
+    assertNoSecrets([secret], { settings, logs: [], calls: [], requests: [], ...places });
   const text = `before ${secret} after`;
   await look();
   await assert.rejects(look({ logs: [{ err: { config: [text] } }] }), /in the log/);

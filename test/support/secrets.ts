@@ -1,12 +1,13 @@
 /** Looks for secrets where none may be: in what was logged, in Redis, and in what was sent to Slack and the service. */
 import assert from 'node:assert/strict';
-import { Redis } from 'ioredis';
+import { Cluster, type Redis as Server } from 'ioredis';
+import { connectWaiting, type Redis } from '#src/store/redis.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
 
 interface Places {
-  redisUrl: string;
-  prefix: string;
-  /** Parsed log lines. */
+  /** Those of the bot: they say where its Redis is. */
+  settings: Record<string, string>;
+  /** Parsed log lines, or what a process printed. */
   logs: readonly unknown[];
   /** Calls of Slack's Web API; their tokens stand beside the arguments. */
   calls: readonly { method: string; args: unknown }[];
@@ -25,7 +26,7 @@ export function secretsIn(settings: Record<string, string>): string[] {
 
 /** Fails with where a secret was found; the secret itself is not repeated. */
 export async function assertNoSecrets(secrets: readonly string[], places: Places): Promise<void> {
-  const { redisUrl, prefix, logs, calls, requests, metrics = '' } = places;
+  const { settings, logs, calls, requests, metrics = '' } = places;
   assert.ok(secrets.every((secret) => secret.length >= 8));
   const texts = [
     ['/metrics', metrics],
@@ -34,7 +35,7 @@ export async function assertNoSecrets(secrets: readonly string[], places: Places
       ({ method, args }) => [`the arguments of ${method}`, JSON.stringify(argumentsOf(args))] as const,
     ),
     ['a request of the service', JSON.stringify(requests)],
-    ...(await redisTexts(redisUrl, prefix)),
+    ...(await redisTexts(settings)),
   ] as const;
   const found = secrets.flatMap((secret, i) =>
     texts.flatMap(([where, text]) => (text.includes(secret) ? [`secret ${i} in ${where}`] : [])),
@@ -49,29 +50,44 @@ function argumentsOf(args: unknown): object {
 }
 
 /** Every key of this prefix with everything that stands in it, whatever its type: where, and what. None when Redis is away. */
-export async function redisTexts(redisUrl: string, prefix: string): Promise<[string, string][]> {
-  const redis = new Redis(redisUrl, {
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
-  });
+export async function redisTexts(settings: Record<string, string>): Promise<[string, string][]> {
+  const redis = await reach(settings);
   // a test may have stopped its own Redis
-  redis.on('error', () => undefined);
+  if (!redis) return [];
   try {
-    await new Promise((resolve) => redis.once('ready', resolve).once('end', resolve));
-    if (redis.status !== 'ready') return [];
-    const keys = await redis.keys(`*${prefix}*`);
-    const types = await each(redis, keys, (pipeline, key) => pipeline.type(key));
-    const values = await each(redis, keys, (pipeline, key, i) =>
-      (readers[String(types[i])] ?? readers.string)?.(pipeline, key),
-    );
-    return keys.map((key, i) => [key, `${key} ${JSON.stringify(values[i])}`]);
+    const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
+    return (await Promise.all(servers.map((server) => textsOf(server, settings.REDIS_PREFIX ?? '')))).flat();
   } finally {
     redis.disconnect();
   }
 }
 
-type Pipeline = ReturnType<Redis['pipeline']>;
+/** As the bot reaches it, whatever it is; `undefined`: it does not let us in. */
+function reach({
+  REDIS_URL = '',
+  REDIS_CLUSTER,
+  ...others
+}: Record<string, string>): Promise<Redis | undefined> {
+  return new Promise((resolve) => {
+    const cluster = REDIS_CLUSTER === 'true';
+    const redis = connectWaiting({ ...others, REDIS_URL, REDIS_CLUSTER: cluster }, () => {
+      redis.disconnect();
+      resolve(undefined);
+    });
+    redis.once('ready', () => resolve(redis));
+  });
+}
+
+async function textsOf(server: Server, prefix: string): Promise<[string, string][]> {
+  const keys = await server.keys(`*${prefix}*`);
+  const types = await each(server, keys, (pipeline, key) => pipeline.type(key));
+  const values = await each(server, keys, (pipeline, key, i) =>
+    (readers[String(types[i])] ?? readers.string)?.(pipeline, key),
+  );
+  return keys.map((key, i) => [key, `${key} ${JSON.stringify(values[i])}`]);
+}
+
+type Pipeline = ReturnType<Server['pipeline']>;
 
 const readers: Record<string, (pipeline: Pipeline, key: string) => unknown> = {
   string: (pipeline, key) => pipeline.get(key),
@@ -84,11 +100,11 @@ const readers: Record<string, (pipeline: Pipeline, key: string) => unknown> = {
 
 /** The answers to one command for each key, all in one round trip; a key may be gone meanwhile. */
 async function each(
-  redis: Redis,
+  server: Server,
   keys: string[],
   command: (pipeline: Pipeline, key: string, i: number) => unknown,
 ): Promise<unknown[]> {
-  const pipeline = redis.pipeline();
+  const pipeline = server.pipeline();
   keys.forEach((key, i) => {
     command(pipeline, key, i);
   });

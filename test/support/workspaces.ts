@@ -14,9 +14,10 @@ import { startSeveralAccounts } from '#sandbox/service/several.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { createClosing } from './closing.ts';
 import { eventually } from './eventually.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
-import { assertNoSecrets, redisTexts } from './secrets.ts';
+import { assertNoSecrets, redisTexts, secretsIn } from './secrets.ts';
 
 const names = ['Northwind', 'Harbor'] as const;
 export const teams = ['T0NORTH', 'T0HARBOR'] as const;
@@ -40,8 +41,6 @@ export interface Workspaces {
   enterKey(workspace: 0 | 1, key?: string): Promise<string>;
   /** Both installed, both with their keys. */
   ready(): Promise<void>;
-  /** None of the secrets that were used stands where it could be read. */
-  noSecretAnywhere(): Promise<void>;
 }
 
 let shared: Promise<RunningRedis> | undefined;
@@ -59,12 +58,7 @@ export async function startWorkspaces(
 ): Promise<Workspaces> {
   shared ??= startRedis();
   const redis = await shared;
-  const closing: (() => Promise<unknown>)[] = [];
-  t.after(async () => {
-    const failed: unknown[] = [];
-    for (const close of closing.reverse()) await close().catch((cause: unknown) => failed.push(cause));
-    if (failed.length > 0) throw failed[0];
-  });
+  const closes = createClosing(t);
   const keys = [secret(), secret()] as const;
   const service = await startSeveralAccounts(
     names.map((name, i) => ({
@@ -74,7 +68,7 @@ export async function startWorkspaces(
       requestsPerMinute: 'off',
     })),
   );
-  closing.push(() => service.stop());
+  closes(() => service.stop());
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const manifest = appManifest(commands, { url: publicUrl });
@@ -90,7 +84,7 @@ export async function startWorkspaces(
     })),
     ...options.oauth,
   });
-  closing.push(() => slack.close());
+  closes(() => slack.close());
   const secretsKey = randomBytes(32).toString('base64');
   const settings: Record<string, string> = {
     SLACK_SIGNING_SECRET: signingSecret,
@@ -114,10 +108,24 @@ export async function startWorkspaces(
   const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
   const start = async (more: Record<string, string>): Promise<Presscheck> => {
     const started = await startPresscheck(readConfig({ ...settings, ...more }), log);
-    closing.push(() => started.stop());
+    closes(() => started.stop());
     return started;
   };
+  let metrics = '';
+  // after the bot has said its last word, and before what it spoke to is gone
+  closes(() =>
+    assertNoSecrets([...keys, ...secretsIn(settings), ...slack.oauth.secrets], {
+      settings,
+      logs,
+      calls: slack.chats.flatMap((chat) => chat.calls),
+      requests: service.accounts.flatMap((account) => account.requests),
+      metrics,
+    }),
+  );
   const bot = await start({});
+  closes(async () => {
+    metrics = await (await fetch(`${publicUrl}/metrics`)).text();
+  });
   const [one, other] = slack.chats;
   const [first, second] = service.accounts;
   if (!one || !other || !first || !second) throw new Error('two of each were asked for');
@@ -133,15 +141,6 @@ export async function startWorkspaces(
     logs,
     bot,
     another: (more = {}) => start({ PORT: '0', ...more }),
-    noSecretAnywhere: async () =>
-      assertNoSecrets([...keys, clientSecret, signingSecret, secretsKey, ...slack.oauth.secrets], {
-        redisUrl: redis.url,
-        prefix: settings.REDIS_PREFIX ?? '',
-        logs,
-        calls: chats.flatMap((chat) => chat.calls),
-        requests: service.accounts.flatMap((account) => account.requests),
-        metrics: await (await fetch(`${publicUrl}/metrics`)).text(),
-      }),
   };
   const install: Workspaces['install'] = (workspace) => installIn(publicUrl, teams[workspace]);
   const enterKey: Workspaces['enterKey'] = async (workspace, key = keys[workspace]) => {
@@ -167,7 +166,7 @@ export async function startWorkspaces(
         await ana.types('/post', { in: 'social' });
         const modal = await ana.seesModal('New post');
         await eventually(async () => {
-          const texts = await redisTexts(redis.url, settings.REDIS_PREFIX ?? '');
+          const texts = await redisTexts(settings);
           assert.ok(texts.some(([key]) => key.includes(teams[workspace]) && key.endsWith('.brands')));
         });
         await modal.close();

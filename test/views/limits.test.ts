@@ -1,12 +1,18 @@
-/** Every view at its smallest and at its largest, against the limits of Slack as the sandbox chat checks them. */
+/**
+ * Every view at its smallest and at its largest, against the limits of Slack as the sandbox chat checks them. Longer than
+ * 250 lines because it is one list of all views.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/chat/limits/check.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { profileName, providers } from '#src/cards/networks.ts';
 import type { Named } from '#src/cards/request.ts';
 import { reviewOf } from '#src/cards/rules.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import type { Reading } from '#src/time/words.ts';
 import {
   aCard,
   aiPostRequest,
@@ -18,6 +24,7 @@ import {
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
+import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
 import { drawCard } from '#views/card.ts';
@@ -28,12 +35,22 @@ import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
 import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
+import { brandCheck, ownCheck } from '#views/settings-check.ts';
+import { settingsModal } from '#views/settings-modal.ts';
+import { showMeaning } from '#views/time-fields.ts';
+import { zoneOptions } from '#views/zone-names.ts';
 
 const reachable = () => false;
+const now = Date.parse(at);
 /** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */
 const amps = (n: number) => '&'.repeat(n);
 const faces = (n: number) => `x${'😀'.repeat((n - 1) / 2)}`;
-const profiles = (name: string): Named[] => Array.from({ length: 40 }, (_, i) => ({ id: `p${i}`, name }));
+/** Of each network a few, so that every warning of a caption that is too long is there. */
+const profiles = (name: string): Named[] =>
+  Array.from({ length: 40 }, (_, i) => ({
+    id: `p${i}`,
+    name: profileName({ provider: providers[i % providers.length] ?? '', name }),
+  }));
 const media = Array.from({ length: 10 }, (_, i) => `https://example.com/${i}?${'a=1&'.repeat(700)}`);
 
 const texts: [string, (n: number) => string][] = [
@@ -219,6 +236,31 @@ describe('a modal', () => {
       modalTaken(ruleModal.render({ channel: 'C1', brand }, rule, named));
       modalTaken(ruleModal.render({ channel: 'C1' }, undefined, []));
     });
+  for (const [what, text] of texts)
+    test(`of settings, and what is shown before it is kept, is taken at its largest, of ${what}`, () => {
+      const brand = { id: 'b'.repeat(150), name: text(75) };
+      const ten = Array.from({ length: 10 }, (_, i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
+      const zone = 'America/Argentina/ComodRivadavia';
+      const settings = brandSettingsSchema.parse({
+        ...{ channel: 'C'.repeat(15), profiles: ten, zone, digest: { at: '09:00' } },
+      });
+      const context = { channel: 'C'.repeat(15), brand: { ...brand, name: text(400) } };
+      const form = brandSettingsModal.render(context, settings, now);
+      modalTaken(form);
+      const kept = { ...brandSettingsContextOf({ private_metadata: '', ...form }), settings };
+      modalTaken(brandCheck.render(kept, { ruleChannel: 'C1', reader: 'Asia/Tokyo', now, nextDigest: now }));
+      modalTaken(settingsModal.render({ channel: 'C1', menu: 'm' }, { brand, notices: true }, true));
+      modalTaken(ownCheck.render({ channel: 'C1', own: { brand, notices: false } }));
+      for (const modal of Object.values(modals)) modalTaken(modal.render({ channel: 'C1', brand }, 'x', ten));
+      for (const moments of [[now + 1e8] as const, [now + 1e8, now + 2e8] as const]) {
+        const reading = { moments, why: 'repeated' } as unknown as Reading;
+        const open = postModal.render({ channel: 'C1', brand }, text(9_000));
+        const asking = { words: 'w'.repeat(100), reading, brand: context.brand, now };
+        const shown = showMeaning(open, { ...asking, zones: { reader: zone, brand: 'Asia/Tokyo' } });
+        assert.ok('view' in shown);
+        modalTaken(shown.view);
+      }
+    });
   test('`See all` is taken also where the service lists a medium that is no address', () => {
     const content = { ...aCard().content, caption: '', mediaUrls: ['media/1.png', ''] };
     modalTaken(seeAllModal(aCard({ content }), true));
@@ -226,6 +268,11 @@ describe('a modal', () => {
 });
 
 describe('a list', () => {
+  test('of time zones is taken', () => {
+    const options = zoneOptions('', 'Europe/Berlin', now);
+    assert.deepEqual(checkSuggestions({ options }), []);
+    assert.match(options.at(-1)?.text.text ?? '', /^3\d\d more: type to find them$/);
+  });
   for (const [what, text] of [...texts, ['nothing', () => ''] as [string, () => string]])
     test(`is taken with 150 names of ${what}`, () => {
       const named = Array.from({ length: 150 }, (_, i) => ({ id: `id-${i}`, name: text(300) }));

@@ -5,6 +5,7 @@ const characters: Record<string, string> = {
   arrow_forward: '▶️',
   arrow_right: '➡️',
   arrows_counterclockwise: '🔄',
+  ballot_box_with_check: '☑️',
   bar_chart: '📊',
   bell: '🔔',
   black_circle: '⚫',

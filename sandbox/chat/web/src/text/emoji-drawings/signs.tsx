@@ -28,6 +28,12 @@ export const signs: Record<string, ReactNode> = {
       {line('m6 10.4 2.8 2.8L14.2 7', '#fff', 2.2)}
     </>
   ),
+  ballot_box_with_check: (
+    <>
+      <rect x="2.5" y="2.5" width="15" height="15" rx="3.5" fill="none" stroke={ink} strokeWidth="1.8" />
+      {line('m6 10.4 2.8 2.8L14.2 7', ink, 2.2)}
+    </>
+  ),
   heavy_check_mark: line('m4 10.6 4 4.2L16.5 5', green, 2.8),
   x: line('m4.5 4.5 11 11m0-11-11 11', red, 3),
   warning: (

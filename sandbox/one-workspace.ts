@@ -1,0 +1,45 @@
+/** One workspace by its token, and the account of the service that the settings name: the demo as most people try it. */
+import { join } from 'node:path';
+import { startChat } from '#sandbox/chat/start.ts';
+import { startSandboxService } from '#sandbox/service/index.ts';
+import { firstSteps } from './first-steps.ts';
+import { generation, type Outside, type Place, secret } from './outside.ts';
+import { builtPage } from './page.ts';
+
+/** `open` is told how to end each part. */
+export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
+  const { folder, manifest, pagePort, botUrl } = place;
+  const key = secret();
+  const service = await startSandboxService({ key, database: join(folder, 'service.sqlite'), generation });
+  open.defer(() => service.stop());
+  const botToken = `xoxb-${secret()}`;
+  const signingSecret = secret();
+  const chat = await startChat({
+    port: pagePort,
+    botToken,
+    signingSecret,
+    requestUrl: `${botUrl}/slack/events`,
+    manifest,
+    web: builtPage,
+    firstSteps,
+  });
+  open.defer(() => chat.close());
+  return {
+    settings: {
+      SLACK_BOT_TOKEN: botToken,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: chat.apiUrl,
+      SOCIAL_API_URL: service.url,
+      SOCIAL_API_KEY: key,
+    },
+    welcome: `
+Presscheck is running, with a team chat and a publishing service of its own. Nothing leaves this machine.
+
+    ${chat.url}
+
+You can act as Ana, Bo or Cy; the page lets you change, and ${chat.url}/?as=Bo opens as Bo. Try in #social:
+
+${firstSteps.map((step, at) => `  ${at + 1}. ${step.replaceAll(/[`*]/g, '')}`).join('\n')}
+`,
+  };
+}

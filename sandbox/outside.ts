@@ -1,0 +1,24 @@
+/** What the demo puts around the bot. */
+import { randomBytes } from 'node:crypto';
+
+export interface Place {
+  /** For what has to be written somewhere; removed with the demo. */
+  folder: string;
+  /** The parsed app manifest. */
+  manifest: unknown;
+  /** Where the page is; 0: anywhere. */
+  pagePort: number;
+  botUrl: string;
+}
+
+export interface Outside {
+  /** With these the bot finds it. */
+  settings: Record<string, string>;
+  /** What the person at the terminal reads. */
+  welcome: string;
+}
+
+/** How long a generation takes, so that there is something to see. */
+export const generation = { minMs: 3_000, maxMs: 8_000 };
+
+export const secret = (): string => randomBytes(16).toString('hex');

@@ -1,0 +1,80 @@
+/** Two workspaces that know nothing of each other, to install the bot in by OAuth, each with an account of the service. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startSeveral } from '#sandbox/chat/several.ts';
+import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
+import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
+import { startSeveralAccounts } from '#sandbox/service/several.ts';
+import { generation, type Outside, type Place, secret } from './outside.ts';
+import { builtPage } from './page.ts';
+
+const companies = [
+  { id: 'T0NORTH', name: 'Northwind', owner: 'Robin Vale', brand: northwindCoffee },
+  { id: 'T0HARBOR', name: 'Harbor', owner: 'Noor Said', brand: harborYoga },
+];
+
+/** What the page offers to try; the terminal says where the installation begins. */
+const stepsWith = (key: string): string[] => [
+  'Install Presscheck first, at the address that the terminal shows.',
+  `As Cy, who is an administrator, type \`/social key\` and enter \`${key}\`.`,
+  'As Ana, type `/social posts`: there are the posts of this account, and none of the other.',
+];
+
+/** `open` is told how to end each part. */
+export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
+  const { folder, manifest, pagePort, botUrl } = place;
+  const two = companies.map((one) => ({ ...one, key: `${one.name.toLowerCase()}-${secret()}` }));
+  const service = await startSeveralAccounts(
+    two.map(({ id, name, owner, brand, key }) => ({
+      key,
+      database: join(folder, `${id}.sqlite`),
+      generation,
+      seed: {
+        user: { id: `user-${name.toLowerCase()}`, name: owner, email: `hello@${name.toLowerCase()}.example` },
+        brands: [brand],
+      },
+    })),
+  );
+  open.defer(() => service.stop());
+  const clientId = '1234.5678';
+  const [clientSecret, signingSecret] = [secret(), secret()];
+  const slack = await startSeveral({
+    clientId,
+    clientSecret,
+    chats: two.map(({ id, name, key }, i) => ({
+      port: pagePort && pagePort + i,
+      signingSecret,
+      manifest,
+      workspace: { id, name },
+      requestUrl: `${botUrl}/slack/events`,
+      web: builtPage,
+      firstSteps: stepsWith(key),
+    })),
+  });
+  open.defer(() => slack.close());
+  const rows = two.map(
+    ({ name, key }, i) => `    ${name.padEnd(11)}${slack.places[i]}/?as=Cy    API key ${key}`,
+  );
+  return {
+    settings: {
+      SLACK_CLIENT_ID: clientId,
+      SLACK_CLIENT_SECRET: clientSecret,
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      PUBLIC_URL: botUrl,
+      SOCIAL_API_URL: service.url,
+    },
+    welcome: `
+Presscheck is running for two workspaces that know nothing of each other. Nothing leaves this machine.
+
+    Install    ${botUrl}/slack/install
+
+${rows.join('\n')}
+
+  1. Open the first address, press Add to Slack, and allow it in Northwind. Do the same again for Harbor.
+  2. In each workspace, as Cy, type /social key in #social and enter its API key.
+  3. Make a post in one with /ai-post. /social posts, /social rules and /social audit of the other show nothing of it.
+`,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * How long a caption may be on each network, counted as that network counts. What none of them publishes is the unit of
+ * its characters; TikTok says UTF-16, and what publishes for many networks counts all but X so (Buffer, developers.buffer.com,
+ * Character Limits).
+ */
+import type { Content } from './card.ts';
+import { networkIn, type Provider } from './networks.ts';
+import { weightedLength } from './weighted-length.ts';
+
+/** One thing that a network counts. */
+export interface Measure {
+  network: Provider;
+  what: 'characters' | 'hashtags';
+  counts: number;
+  allows: number;
+}
+
+type Counted = Pick<Content, 'caption' | 'mediaUrls'>;
+
+const characters = ({ caption }: Counted): number => caption.length;
+/** A word with at least one letter, as Instagram links it. */
+const hashtags = ({ caption }: Counted): number =>
+  caption.match(/(?<![\p{L}\p{N}_&])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
+
+interface Rule {
+  what?: Measure['what'];
+  count: (post: Counted) => number;
+  allows: number | ((post: Counted) => number);
+}
+
+const rules: Record<Provider, Rule[]> = {
+  /** Facebook, Page posts: 63,206 characters. */
+  facebook: [{ count: characters, allows: 63_206 }],
+  /** Instagram Platform, IG User Media, `caption`: at most 2,200 characters and 30 hashtags. */
+  instagram: [
+    { count: characters, allows: 2_200 },
+    { what: 'hashtags', count: hashtags, allows: 30 },
+  ],
+  /** X, Counting characters: 280 weighted ones; accounts that pay may write more. */
+  twitter: [{ count: ({ caption }) => weightedLength(caption), allows: 280 }],
+  /** LinkedIn, Posts API, `commentary`: 3,000 characters. */
+  linkedin: [{ count: characters, allows: 3_000 }],
+  /** Pinterest, Product specs, Description: 500 characters. */
+  pinterest: [{ count: characters, allows: 500 }],
+  /** TikTok, Content Posting API: a video's `title` 2,200, a photo's `description` 4,000 UTF-16 units. */
+  tiktok: [{ count: characters, allows: (post) => (onlyPhotos(post) ? 4_000 : 2_200) }],
+};
+
+function onlyPhotos({ mediaUrls }: Counted): boolean {
+  return mediaUrls.length > 0 && mediaUrls.every((url) => /\.(png|jpe?g|gif)($|\?)/i.test(url));
+}
+
+/** The length first; a second measure where the network counts something else too. */
+export function measuresOf(network: Provider, post: Counted): [Measure, ...Measure[]] {
+  const measured = rules[network].map(({ what = 'characters', count, allows }) => ({
+    ...{ network, what, counts: count(post) },
+    allows: typeof allows === 'number' ? allows : allows(post),
+  }));
+  return measured as [Measure, ...Measure[]];
+}
+
+/** What the networks of a post's profiles would refuse; networks that we do not know refuse nothing. */
+export function tooLong(content: Content): Measure[] {
+  return networksOf(content)
+    .flatMap((network) => measuresOf(network, content))
+    .filter(({ counts, allows }) => counts > allows);
+}
+
+/** The networks of a post's profiles, each once, in the order of the profiles. */
+export function networksOf({ profiles }: Pick<Content, 'profiles'>): Provider[] {
+  return [...new Set(profiles.flatMap(({ name }) => networkIn(name)?.network ?? []))];
+}

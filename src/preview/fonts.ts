@@ -1,0 +1,137 @@
+/**
+ * The letters of the picture, all from packages, so that it is the same on every machine. Chinese, Japanese and Korean come
+ * in more than a hundred small files for each language, of which those are read that a text needs.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fontkit from 'fontkit';
+import decompress from 'woff2-encoder/decompress';
+import { z } from 'zod';
+
+export type Font = fontkit.Font;
+export type Weight = 400 | 600;
+
+const fileOf = (path: string): string => fileURLToPath(import.meta.resolve(path));
+
+const alphabets: Record<Weight, string[]> = {
+  400: [
+    '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+    // for the scripts that Inter has no letters of
+    'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  ],
+  600: [
+    '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+    'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  ],
+};
+
+/** Kept as long as the process: four files. */
+const opened = new Map<Weight, Font[]>();
+
+function alphabetsOf(weight: Weight): Font[] {
+  const known = opened.get(weight);
+  if (known) return known;
+  const fonts = alphabets[weight].map((path) => fontkit.create(readFileSync(fileOf(path))) as Font);
+  opened.set(weight, fonts);
+  return fonts;
+}
+
+const languages = ['sc', 'jp', 'kr'] as const;
+type Language = (typeof languages)[number];
+
+/** Chinese characters have other shapes in Japan and Korea. */
+function languagesOf(text: string): Language[] {
+  const first = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'jp'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'kr'
+      : 'sc';
+  return [first, ...languages.filter((one) => one !== first)];
+}
+
+const rangesSchema = z.record(z.string(), z.string());
+
+/** Of each file of a language the code points that it has, by its number in the package. Kept as long as the process. */
+const partsOf = new Map<Language, [part: string, ranges: [from: number, to: number][]][]>();
+
+/** The number of the file that has this code point. */
+function partOf(language: Language, point: number): string | undefined {
+  const parts = partsOf.get(language) ?? readParts(language);
+  partsOf.set(language, parts);
+  return parts.find(([, ranges]) => ranges.some(([from, to]) => from <= point && point <= to))?.[0];
+}
+
+function readParts(language: Language): [string, [number, number][]][] {
+  const path = fileOf(`@fontsource-variable/noto-sans-${language}/unicode.json`);
+  const listed = rangesSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  return Object.entries(listed).map(([part, ranges]) => [
+    part.replace(/[[\]]/g, ''),
+    ranges.split(',').map((range) => {
+      const [from = '', to = from] = range.replace('U+', '').split('-');
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+    }),
+  ]);
+}
+
+async function openPart(language: Language, part: string): Promise<Font> {
+  const folder = `@fontsource-variable/noto-sans-${language}`;
+  const packed = await readFile(fileOf(`${folder}/files/noto-sans-${language}-${part}-wght-normal.woff2`));
+  return fontkit.create(Buffer.from(await decompress(packed))) as Font;
+}
+
+/** `undefined`: no font has it. */
+export type FontOf = (character: string, weight: Weight) => Font | undefined;
+
+/** Joins and selects, and is never seen itself. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Opens what all of this text needs. */
+export async function fontsFor(text: string): Promise<FontOf> {
+  const found = new Map<string, Record<Weight, Font>>();
+  const parts = new Map<string, Record<Weight, Font>>();
+  for (const character of new Set(text)) {
+    const point = character.codePointAt(0) ?? 0;
+    if (point < 0x1100 || alphabetsOf(400).some((font) => font.hasGlyphForCodePoint(point))) continue;
+    for (const language of languagesOf(text)) {
+      const part = partOf(language, point);
+      if (part === undefined) continue;
+      const key = `${language}-${part}`;
+      const known = parts.get(key) ?? weighted(await openPart(language, part));
+      parts.set(key, known);
+      if (!known[400].hasGlyphForCodePoint(point)) continue;
+      found.set(character, known);
+      break;
+    }
+  }
+  return (character, weight) => {
+    const points = [...character.replace(unseen, '')].map((one) => one.codePointAt(0) ?? 0);
+    const alphabet = alphabetsOf(weight).find((font) =>
+      points.every((one) => font.hasGlyphForCodePoint(one)),
+    );
+    return alphabet ?? found.get([...character][0] ?? '')?.[weight];
+  };
+}
+
+function weighted(font: Font): Record<Weight, Font> {
+  return { 400: font.getVariation({ wght: 400 }), 600: font.getVariation({ wght: 600 }) };
+}
+
+const emoji = /^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$/v;
+let emojiFolder: string | undefined;
+
+/** The drawing of an emoji as an address that an SVG can hold; `undefined`: it is none, or a newer one. */
+export function emojiOf(grapheme: string): string | undefined {
+  if (!emoji.test(grapheme)) return undefined;
+  emojiFolder ??= dirname(fileOf('@twemoji/svg/package.json'));
+  const points = [...grapheme].map((one) => (one.codePointAt(0) ?? 0).toString(16));
+  const names = [points, points.filter((one) => one !== 'fe0f')].map((all) => `${all.join('-')}.svg`);
+  const file = names.map((name) => join(emojiFolder ?? '', name)).find((path) => existsSync(path));
+  return file && `data:image/svg+xml;base64,${readFileSync(file).toString('base64')}`;
+}
+
+/** True when only a sign can stand for it. */
+export function isMissing(grapheme: string, weight: Weight, fontOf: FontOf): boolean {
+  return grapheme.trim() !== '' && emojiOf(grapheme) === undefined && fontOf(grapheme, weight) === undefined;
+}

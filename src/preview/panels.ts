@@ -1,0 +1,128 @@
+/** What the picture says about each network of a post's profiles. Pure. */
+import type { Content } from '#src/cards/card.ts';
+import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
+import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
+import { looks } from './looks.ts';
+
+export interface Medium {
+  name: string;
+  video: boolean;
+}
+
+/** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
+export interface Note {
+  weight: 'stop' | 'cut' | 'tell';
+  text: string;
+}
+
+export interface Panel {
+  network: Provider;
+  /** `Instagram` */
+  title: string;
+  /** The names of its profiles. */
+  profiles: string;
+  length: Measure;
+  /** As much of the caption as is seen at first. */
+  shown: string;
+  folded: boolean;
+  media: Medium[];
+  notes: Note[];
+}
+
+/** One for each network that we know, in the order of the profiles. */
+export function panelsOf(content: Content): Panel[] {
+  return networksOf(content).map((network) => panelOf(network, content));
+}
+
+function panelOf(network: Provider, content: Content): Panel {
+  const look = looks[network];
+  const measures = measuresOf(network, content);
+  const shown = folded(content.caption, look.fold);
+  const media = content.mediaUrls.map(mediumOf);
+  return {
+    network,
+    title: networkName(network),
+    profiles: profilesOf(network, content),
+    length: measures[0],
+    shown,
+    folded: shown.length < content.caption.trim().length,
+    media,
+    notes: [
+      ...measures.flatMap(overNote),
+      ...mediaNotes(network, media),
+      ...(shown.length < content.caption.trim().length
+        ? [
+            {
+              weight: 'cut' as const,
+              text: `Folded: about ${look.fold.characters} characters are seen at first`,
+            },
+          ]
+        : []),
+      ...(media.length > 0 ? [{ weight: 'tell' as const, text: look.crop }] : []),
+      ...(network === 'pinterest'
+        ? [{ weight: 'tell' as const, text: 'The description is seen on the Pin, not in the feed' }]
+        : []),
+    ],
+  };
+}
+
+function profilesOf(network: Provider, { profiles }: Content): string {
+  const names = profiles.flatMap(({ name }) => {
+    const found = networkIn(name);
+    return found?.network === network ? [found.name] : [];
+  });
+  const more = names.length - 2;
+  return more > 0 ? `${names.slice(0, 2).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function overNote({ what, counts, allows }: Measure): Note[] {
+  const over = counts - allows;
+  if (over <= 0) return [];
+  const things = over === 1 ? what.slice(0, -1) : what;
+  return [{ weight: 'stop', text: `${over.toLocaleString('en')} ${things} too many` }];
+}
+
+function mediaNotes(network: Provider, media: Medium[]): Note[] {
+  const look = looks[network];
+  const videos = media.filter(({ video }) => video).length;
+  if (media.length === 0)
+    return look.needsMedia ? [{ weight: 'stop', text: 'Needs a picture or a video' }] : [];
+  if (network === 'tiktok' && videos > 0 && media.length > 1)
+    return [{ weight: 'stop', text: 'Takes one video, or pictures, and not both' }];
+  const left = media.length - look.media;
+  if (left <= 0) return [];
+  return network === 'facebook'
+    ? [{ weight: 'cut', text: `${look.media} of ${media.length} media are seen at first` }]
+    : [{ weight: 'stop', text: `Takes ${look.media} media: ${left} too many` }];
+}
+
+/** As much as is seen, up to the end of a word where that is near, and never half a character. */
+function folded(caption: string, fold: { characters: number; lines: number }): string {
+  const lines = caption.trim().split('\n').slice(0, fold.lines).join('\n');
+  if (lines.length <= fold.characters) return lines.trimEnd();
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(
+    lines.slice(0, fold.characters + 40),
+  );
+  let cut = 0;
+  for (const { index, segment } of graphemes) {
+    if (index + segment.length > fold.characters) break;
+    cut = index + segment.length;
+  }
+  const blank = lines.slice(0, cut + 1).search(/\s\S{0,15}$/);
+  return lines.slice(0, blank > 0 ? blank : cut).trimEnd();
+}
+
+/** The last part of its address, which is what people know a file by. */
+function mediumOf(url: string): Medium {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const last = path.split('/').findLast((part) => part !== '') ?? 'media';
+  return { name: decoded(last), video: /\.(mp4|mov|webm)$/i.test(path) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

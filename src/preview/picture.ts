@@ -1,0 +1,81 @@
+/** Draws how a post will look: one PNG with a panel for each network. */
+import { renderAsync } from '@resvg/resvg-js';
+import type { Card } from '#src/cards/card.ts';
+import { type FontOf, fontsFor, isMissing } from './fonts.ts';
+import { drawPanel } from './panel.ts';
+import { type Panel, panelsOf } from './panels.ts';
+import { colors, panelWidth, paragraph } from './writing.ts';
+
+/** For sharp screens and for a look at it in full. */
+const scale = 2;
+const margin = 28;
+const gap = 18;
+
+const about =
+  'How much of a caption is seen at first, and how media are cut, differs a little by device. Media are not opened for this: frames stand for them.';
+
+const boxes = 'A box stands for a letter that this picture has no font for; the networks show it.';
+
+/** `undefined`: none of its profiles is of a network that we know. */
+export async function drawPreview(card: Card): Promise<{ png: Uint8Array; alt: string } | undefined> {
+  const panels = panelsOf(card.content);
+  if (panels.length === 0) return undefined;
+  const fontOf = await fontsFor(lettersOf(card, panels));
+  const svg = svgOf(card, panels, fontOf);
+  // in a thread of its own: the worker goes on meanwhile
+  const drawn = await renderAsync(svg, {
+    fitTo: { mode: 'zoom', value: scale },
+    font: { loadSystemFonts: false },
+  });
+  return { png: drawn.asPng(), alt: altText(card, panels) };
+}
+
+/** Everything that is written, so that its fonts can be opened before. */
+function lettersOf(card: Card, panels: Panel[]): string {
+  const written = panels.flatMap(({ shown, profiles, media }) => [
+    ...[shown, profiles],
+    ...media.map(({ name }) => name),
+  ]);
+  return [card.brand.name, ...written].join(' ');
+}
+
+function svgOf(card: Card, panels: Panel[], fontOf: FontOf): string {
+  const drawn = panels.map((panel) => drawPanel(panel, fontOf));
+  const columns = panels.length === 4 ? 2 : Math.min(panels.length, 3);
+  const width = 2 * margin + columns * panelWidth + (columns - 1) * gap;
+  const inside = width - 2 * margin;
+  const title = paragraph(
+    card.brand.name,
+    { x: margin, y: margin - 6, width: inside, size: 22, weight: 600, color: colors.ink, most: 1 },
+    fontOf,
+  );
+  const ends = Array.from({ length: columns }, () => margin + title.height + 10);
+  const placed = drawn.map(({ svg, height }) => {
+    const column = ends.indexOf(Math.min(...ends));
+    const y = ends[column] ?? 0;
+    ends[column] = y + height + gap;
+    return `<g transform="translate(${margin + column * (panelWidth + gap)} ${y})">${svg}</g>`;
+  });
+  const bottom = Math.max(...ends);
+  const foot = paragraph(
+    missing(panels, fontOf) ? `${about} ${boxes}` : about,
+    { x: margin, y: bottom, width: inside, size: 12, color: colors.soft },
+    fontOf,
+  );
+  const height = Math.ceil(bottom + foot.height + margin - 6);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colors.paper}"/>${title.svg}${placed.join('')}${foot.svg}</svg>`;
+}
+
+function missing(panels: Panel[], fontOf: FontOf): boolean {
+  const letters = new Intl.Segmenter('en').segment(panels.map(({ shown }) => shown).join(' '));
+  return [...letters].some(({ segment }) => isMissing(segment, 400, fontOf));
+}
+
+/** For those who do not see it, and short: Slack takes 1,000 characters. */
+function altText(card: Card, panels: Panel[]): string {
+  const lines = panels.map(({ title, length, notes }) => {
+    const said = notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text.toLowerCase());
+    return `${title}: ${[`${length.counts} of ${length.allows} characters`, ...said].join(', ')}.`;
+  });
+  return `The post for ${card.brand.name} as it will look. ${lines.join(' ')}`.slice(0, 1_000).toWellFormed();
+}

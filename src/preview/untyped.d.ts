@@ -1,0 +1,8 @@
+/** The parts that are used of packages without types. */
+declare module 'linebreak' {
+  export default class LineBreaker {
+    constructor(text: string);
+    /** `undefined` or null: the end was reached. */
+    nextBreak(): { position: number; required: boolean } | null | undefined;
+  }
+}

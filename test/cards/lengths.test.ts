@@ -1,0 +1,115 @@
+/** The published rules of each network as a table: what a caption counts there, and what is too much. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measuresOf, tooLong } from '#src/cards/lengths.ts';
+import { networkIn, type Provider } from '#src/cards/networks.ts';
+
+const family = '👨‍👩‍👧‍👦';
+const slug = 'menu/'.repeat(40);
+
+/** What X counts; the others count UTF-16 units. */
+const onX: [what: string, caption: string, counts: number][] = [
+  ['nothing', '', 0],
+  ['Latin letters, a line end and a blank', 'Fresh\nbeans today', 17],
+  ['accents, Greek, Cyrillic, Hebrew, Arabic', 'é Ω Я ש م', 9],
+  ['a letter and its accent as one', 'e\u0301', 1],
+  ['dashes, quotes and an ellipsis, of which only the last weighs two', '“a” – b…', 9],
+  ['Chinese, with its stops', '新豆到店，今天开门。', 20],
+  ['kana, half and full width', 'コーヒー ｶﾌｪ', 15],
+  ['Hangul', '새 원두', 7],
+  ['an emoji', '☕', 2],
+  ['an emoji with a colour of skin', '🙋🏽', 2],
+  ['a family of four', family, 2],
+  ['a flag, and a flag of tags', '🇯🇵🏴󠁧󠁢󠁥󠁮󠁧󠁿', 4],
+  ['a keycap with and without its selector', '1️⃣2⃣', 4],
+  ['a sign that is text or emoji', '© ©️', 4],
+  ['a character outside of the first plane', '𝒜', 2],
+  ['a short link', 'https://t.co/a', 23],
+  ['a long link', `See https://example.com/${slug} now`, 31],
+  ['a link with a query and an anchor', 'https://example.com/a?b=c&d=e#f', 23],
+  ['a link without its protocol', 'example.com/menu', 23],
+  ['a link in capitals', 'HTTPS://EXAMPLE.COM/A', 23],
+  ['a stop after a link', 'Go to example.com.', 30],
+  ['a link in brackets', '(https://example.com/a_(b))', 25],
+  ['two links', 'a.com b.com', 47],
+  ['a link between Chinese', '请看example.com吧', 29],
+  ['a link that runs into Japanese', 'カフェhttps://example.comです', 33],
+  ['a domain in Japanese letters', 'https://日本語.jp', 23],
+  ['a top-level domain in Arabic letters', 'http://foobar.پاکستان/', 23],
+  ['a port', 'https://example.com:8080/a', 23],
+  ['a version, which is no link', 'v1.2.3', 6],
+  ['a domain that does not exist, which is no link', 'http://example.foobar', 21],
+  ['this machine, which is no link', 'http://localhost', 16],
+  ['an address of mail, which is no link', 'me@example.com', 14],
+  ['a name after a blank line', 'a\n\n@example.com', 15],
+  ['a label that is too long for a domain', `${'a'.repeat(64)}.com`, 68],
+  ['a hashtag and a mention', '#beans @northwind', 17],
+];
+for (const [what, caption, counts] of onX)
+  test(`X counts ${counts} for ${what}`, () =>
+    assert.equal(measuresOf('twitter', { caption, mediaUrls: [] })[0].counts, counts));
+
+const tags = (n: number) => Array.from({ length: n }, (_, i) => `#t${i}`).join(' ');
+const a = (n: number) => 'a'.repeat(n);
+const photo = 'https://example.com/a.JPG?w=1';
+const video = 'https://example.com/a.mp4';
+
+/** What each network takes just about, and one more. `over`: by how much the second is too much. */
+const limits: [Provider, string, fits: string, tooMuch: string, media?: string[]][] = [
+  ['twitter', '280 letters', a(280), a(281)],
+  ['twitter', '140 Chinese characters', '豆'.repeat(140), `${'豆'.repeat(139)}aaa`],
+  ['twitter', '140 families', family.repeat(140), `${family.repeat(140)}a`],
+  ['instagram', '2,200 letters', a(2_200), a(2_201)],
+  ['instagram', 'emoji, which are two units', '😀'.repeat(1_100), `${'😀'.repeat(1_100)}a`],
+  ['instagram', '30 hashtags', tags(30), tags(31)],
+  ['facebook', '63,206 letters', a(63_206), a(63_207)],
+  ['linkedin', '3,000 letters', a(3_000), a(3_001)],
+  ['pinterest', '500 letters', a(500), a(501)],
+  ['tiktok', '2,200 letters beside a video', a(2_200), a(2_201), [video]],
+  ['tiktok', '2,200 letters beside both', a(2_200), a(2_201), [photo, video]],
+  ['tiktok', '2,200 letters alone', a(2_200), a(2_201)],
+  ['tiktok', '4,000 letters beside photos', a(4_000), a(4_001), [photo, photo]],
+];
+const shownAs: Record<Provider, string> = {
+  facebook: 'Facebook · Northwind',
+  instagram: 'Instagram · northwind',
+  twitter: 'X (Twitter) · northwind',
+  linkedin: 'LinkedIn · Northwind',
+  pinterest: 'Pinterest · northwind',
+  tiktok: 'TikTok · northwind',
+};
+for (const [network, what, fits, tooMuch, mediaUrls = []] of limits)
+  test(`${network} takes ${what} and no more`, () => {
+    const profiles = [{ id: 'p', name: shownAs[network] }];
+    assert.deepEqual(tooLong({ caption: fits, mediaUrls, profiles }), []);
+    const over = tooLong({ caption: tooMuch, mediaUrls, profiles });
+    assert.deepEqual(
+      over.map(({ counts, allows }) => counts - allows),
+      [1],
+    );
+  });
+
+test('each network is measured once, and one that nobody knows refuses nothing', () => {
+  const profiles = [
+    { id: '1', name: 'X (Twitter) · one' },
+    { id: '2', name: 'X (Twitter) · two' },
+    { id: '3', name: 'Mastodon · three' },
+    { id: '4', name: 'X (Twitter)' },
+  ];
+  const over = tooLong({ caption: a(300), mediaUrls: [], profiles });
+  assert.deepEqual(over, [{ network: 'twitter', what: 'characters', counts: 300, allows: 280 }]);
+  assert.deepEqual(networkIn('X (Twitter) · a · b'), { network: 'twitter', name: 'a · b' });
+});
+
+test('a number, an address and a word with a sign in it are no hashtags', () => {
+  const caption = 'No #1, no a#b, no &#39; — but #Kaffee, #カフェ and (#café_2)';
+  const [, hashtags] = measuresOf('instagram', { caption, mediaUrls: [] });
+  assert.equal(hashtags?.counts, 3);
+});
+
+test('ten thousand characters of anything are counted at once', () => {
+  for (const one of ['a.', 'http://', '(', 'a.b/(', '-', '👩‍', '豆.', 'https://a.com/(('])
+    assert.ok(
+      measuresOf('twitter', { caption: one.repeat(10_000 / one.length), mediaUrls: [] })[0].counts > 0,
+    );
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { momentsOf } from '#src/time/moments.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
+
+const zone = 'Europe/Berlin';
+
+/** A bot whose brand has the zone of Berlin; Ana is in Madrid, Bo in New York. */
+async function start(t: TestContext) {
+  const started = await startBot(t);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const settings = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const { id } = started.chat.world.workspace;
+  await settings.setBrand(id, 'brand-1', brandSettingsSchema.parse({ zone }));
+  return started;
+}
+
+test('a time in words is shown in the brand’s zone and the reader’s, and kept only when it is sent again', async (t) => {
+  const { bo, service } = await start(t);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /\w+day \d+ \w+ \d{4}, 09:30 in Berlin, .*0[34]:30 for you/);
+  assert.match(
+    modal.text,
+    /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, make the post\* to keep/,
+  );
+
+  await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
+  assert.match(modal.text, /10:00 in Berlin/);
+  assert.doesNotMatch(modal.text, /09:30 in Berlin/);
+  assert.equal(modal.values.Caption, 'Doors open at nine');
+  assert.deepEqual(service.posts(), []);
+
+  const day = fields(localAt(zone, Date.now()) + 3 * 86_400_000);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await bo.sees('social', /Scheduled for/);
+  const [at = 0] = momentsOf({ ...day, hour: 10, minute: 0 }, zone).moments;
+  assert.equal(service.posts()[0]?.scheduledAt, at);
+});
+
+test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
+  const { ana } = await start(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  for (const [words, says] of [
+    ['when it is ready', /cannot read this as a time\. Write, for example: tomorrow 9:30/],
+    ['tomorrow 9:30 in Paris', /understand only “tomorrow 9:30”/],
+    ['tomorrow', /time of the day too/],
+    ['tomorrow 9-10am', /a span/],
+    ['yesterday 9:30', /has passed/],
+    ['in 3 years at 9:30', /more than a year ahead/],
+  ] as const) {
+    await modal.fill({ 'Or in words': words });
+    assert.match((await modal.submit()).errors['Or in words'] ?? '', says, words);
+  }
+  await modal.fill({
+    'Or in words': 'tomorrow 9:30',
+    'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
+  });
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /chose a time above too/);
+});
+
+test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
+  const { ana, bo, service } = await start(t);
+  const year = new Date().getUTCFullYear();
+  const coming = changesOfClocks(year, year + 1, [zone]).filter(({ at }) => at > Date.now() + 86_400_000);
+  const forward = coming.find(({ before, after }) => before < after);
+  const back = coming.find(({ before, after }) => before > after);
+  assert.ok(forward && back);
+  const written = ({ at, before }: typeof back, minutes: number): string =>
+    new Date(at + (before + minutes) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  assert.match((await modal.submit()).errors['Publish at'] ?? '', /or write them below/);
+  await modal.fill({ 'Or in words': written(forward, 30) });
+  await modal.submit();
+  const skipped = modal.labels.at(-1) ?? '';
+  assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
+  assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
+  assert.match((await modal.submit()).errors[skipped] ?? '', /required/);
+  await modal.fill({ [skipped]: '03:30 in Berlin' });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
+
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await bo.clicks(card, 'Reschedule');
+  const again = await bo.seesModal('Reschedule');
+  await again.fill({ 'Or in words': written(back, -30) });
+  await again.submit();
+  const twice = again.labels.at(-1) ?? '';
+  assert.match(twice, /go back, and show this time twice/);
+  const [, second = ''] = await again.offers(twice);
+  assert.match(second, /02:30 in Berlin \(UTC\+1\)/);
+  await again.fill({ [twice]: second });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, back.at + 30 * 60_000));
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Content } from '#src/cards/card.ts';
+import { profileName, providers } from '#src/cards/networks.ts';
+import { fontsFor } from '#src/preview/fonts.ts';
+import { breakLines, type Run } from '#src/preview/lines.ts';
+import { panelsOf } from '#src/preview/panels.ts';
+import { drawPreview } from '#src/preview/preview.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { sizeOfPng } from '#test/support/png.ts';
+
+const on = (...networks: string[]): Content['profiles'] =>
+  networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));
+const post = (over: Partial<Content>): Content => ({
+  caption: 'Fresh beans are in',
+  mediaUrls: ['https://example.com/a/beans%20and%20cups.png?w=2'],
+  profiles: on('instagram'),
+  ...over,
+});
+const links = (n: number, ending = 'png') =>
+  Array.from({ length: n }, (_, i) => `https://example.com/${i}.${ending}`);
+
+test('each network has one panel, with the names of its profiles', () => {
+  const profiles = [
+    ...on('twitter', 'linkedin'),
+    { id: '2', name: 'X (Twitter) · second' },
+    { id: '3', name: 'Mastodon · x' },
+  ];
+  assert.deepEqual(
+    panelsOf(post({ profiles })).map(({ title, profiles: names }) => [title, names]),
+    [
+      ['X (Twitter)', 'northwind, second'],
+      ['LinkedIn', 'northwind'],
+    ],
+  );
+});
+
+test('a caption is folded at the end of a word and at the lines that a network shows, never inside an emoji', () => {
+  const [shortened] = panelsOf(post({ caption: 'word '.repeat(40) }));
+  assert.ok(shortened?.folded);
+  assert.match(shortened.shown, /^(word )+word$/);
+  assert.ok(shortened.shown.length > 110 && shortened.shown.length <= 125);
+  assert.equal(panelsOf(post({ caption: 'a\nb\nc\nd' }))[0]?.shown, 'a\nb\nc');
+  const family = '👨‍👩‍👧‍👦';
+  assert.equal(panelsOf(post({ caption: family.repeat(30) }))[0]?.shown, family.repeat(11));
+  assert.equal(panelsOf(post({ caption: 'Whole' }))[0]?.folded, false);
+});
+
+const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
+  [
+    'a caption that is too long',
+    { caption: 'a'.repeat(282), profiles: on('twitter') },
+    [/^2 characters too many/],
+  ],
+  ['one hashtag too many', { caption: '#a '.repeat(31) }, [/^1 hashtag too many/]],
+  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs a picture or a video/]],
+  [
+    'a sixth picture',
+    { mediaUrls: links(6), profiles: on('twitter', 'pinterest') },
+    [/Takes 4 media: 2/, /Takes 5 media: 1/],
+  ],
+  [
+    'pictures beside a video',
+    { mediaUrls: [...links(1), ...links(1, 'mp4')], profiles: on('tiktok') },
+    [/one video, or pictures/],
+  ],
+];
+for (const [what, content, says] of notes)
+  test(`the panel warns of ${what}`, () => {
+    const stops = panelsOf(post(content)).map((panel) =>
+      panel.notes.filter(({ weight }) => weight === 'stop'),
+    );
+    assert.equal(stops.length, says.length);
+    for (const [at, said] of says.entries())
+      assert.match(stops[at]?.map(({ text }) => text).join() ?? '', said);
+  });
+
+const shown = ({ runs }: { runs: Run[] }): string[] =>
+  runs.map((run) => (run.is === 'letters' ? run.text : run.is));
+
+test('every script has its letters, what is read from right to left stands so, and what no font has is a sign', async () => {
+  const text = 'Kaffee 森の☕ 커피 新豆 قهوة (a) 🇯🇵! שלום\nไ';
+  const fontOf = await fontsFor(text);
+  const type = { size: 15, weight: 400 as const, fontOf };
+  const lines = breakLines(text, type, 1_000);
+  assert.equal(lines.length, 2);
+  const [first, second] = lines;
+  assert.ok(first && second);
+  assert.ok(!shown(first).includes('missing'), shown(first).join('|'));
+  assert.equal(shown(first).filter((is) => is === 'emoji').length, 2);
+  assert.deepEqual(shown(second), ['missing']);
+
+  const arabic = breakLines('قهوة (x) 🇯🇵', { ...type, fontOf: await fontsFor('قهوة (x)') }, 1_000)[0];
+  assert.ok(arabic?.rtl);
+  assert.equal(shown(arabic)[0], 'emoji', 'what comes last stands at the left');
+  assert.match(shown(arabic).at(-1) ?? '', /قهوة/);
+});
+
+test('no line is wider than its place, also of a word that is', async () => {
+  const text = `${'wide'.repeat(60)} ${'新豆'.repeat(60)} and ${'☕'.repeat(80)} the end`;
+  const type = { size: 15, weight: 600 as const, fontOf: await fontsFor(text) };
+  const lines = breakLines(text, type, 300);
+  assert.ok(lines.length > 8);
+  for (const { width } of lines) assert.ok(width <= 300, String(width));
+  const [only, ...more] = breakLines(text, type, 300, 1);
+  assert.deepEqual(more, []);
+  assert.match(shown(only ?? { runs: [] }).at(-1) ?? '', /…$/);
+});
+
+test('the picture has room for all six networks, and none is no picture', async () => {
+  const brand = { id: 'b', name: '<b>&"Northwind"' };
+  const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
+  const drawn = await drawPreview(aCard({ brand, content }));
+  assert.ok(drawn);
+  const { width, height } = sizeOfPng(drawn.png);
+  assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
+  assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, takes 4 media: 6 too many/);
+  assert.equal(await drawPreview(aCard({ content: post({ profiles: [] }) })), undefined);
+});
+
+test('the worst that a card may hold is drawn', async () => {
+  const odd = ['\u0000', '\uD800', '\u202E', 'e\u0301\u0301\u0301', '👩‍👩‍', '\t', '\u{10FFFF}', ']]>'];
+  const caption = odd.map((one) => one.repeat(30)).join(' ');
+  const profiles = [{ id: 'p', name: `X (Twitter) · ${caption}` }];
+  const content = post({ caption, mediaUrls: [caption, ''], profiles });
+  assert.ok(await drawPreview(aCard({ brand: { id: 'b', name: caption }, content })));
+});

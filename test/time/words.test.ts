@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { momentsOf, nextOnWeekday } from '#src/time/moments.ts';
+import { readWords } from '#src/time/words.ts';
+import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
+
+const now = Date.parse('2026-11-21T16:00:00Z');
+const berlin = (iso: string): number => Date.parse(`${iso}+01:00`);
+
+const readings: [string, object][] = [
+  ['tomorrow 9:30', { moments: [berlin('2026-11-22T09:30')] }],
+  ['on Tuesday, at 9.30 pm', { moments: [berlin('2026-11-24T21:30')] }],
+  ['next Tuesday at noon', { moments: [berlin('2026-11-24T12:00')] }],
+  ['24 Nov 14:00', { moments: [berlin('2026-11-24T14:00')] }],
+  ['Nov 24 2pm', { moments: [berlin('2026-11-24T14:00')] }],
+  ['24/11/2026 14:00', { moments: [berlin('2026-11-24T14:00')] }],
+  ['2026-11-24 14:00', { moments: [berlin('2026-11-24T14:00')] }],
+  ['in 2 hours', { moments: [berlin('2026-11-21T19:00')] }],
+  ['tomorrow 9:30 EST', { moments: [Date.parse('2026-11-22T14:30Z')] }],
+  ['yesterday 9:30', { moments: [berlin('2026-11-20T09:30')] }],
+  ['5/6/2027 9:00', { moments: ['2027-05-06T08:00', '2027-06-05T08:00'].map(berlin), why: 'order' }],
+  ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
+  ['31 Oct 2027 2:30', { moments: ['2027-10-31T01:30', '2027-10-31T02:30'].map(berlin), why: 'repeated' }],
+  ['tomorrow', { unread: 'no time of the day' }],
+  ['tomorrow morning', { unread: 'no time of the day' }],
+  ['Friday 9-10am', { unread: 'span' }],
+  ['tomorrow 9:30 in Paris', { unread: 'rest', known: 'tomorrow 9:30' }],
+  ['31 February 9:30', { unread: 'nothing' }],
+  ['in 99999999 days at 9:00', { unread: 'nothing' }],
+  ['as soon as it is ready', { unread: 'nothing' }],
+];
+for (const [words, means] of readings)
+  test(`“${words}”, written in Berlin`, () => {
+    assert.deepEqual(readWords(words, { zone: 'Europe/Berlin', now }), means);
+  });
+
+/** The local time so many minutes after the old clocks reach a change, where it is and how often it is shown. */
+function readsBack({ zone, at, before, after }: Change, minutes: number): void {
+  const wanted = at + (before + minutes) * 60_000;
+  // a time that clocks show at a moment is that moment with the offset that holds then
+  const oracle = [...new Set([wanted - before * 60_000, wanted - after * 60_000])]
+    .filter((moment) => localAt(zone, moment) === wanted)
+    .sort((a, b) => a - b);
+  const found = momentsOf(fields(wanted), zone);
+  const what = `${zone} ${new Date(wanted).toISOString()}`;
+  if (oracle.length > 0) {
+    assert.deepEqual(found.moments, oracle, what);
+    assert.equal('why' in found && found.why, oracle.length > 1 && 'repeated', what);
+  } else {
+    const around = [wanted - after * 60_000, wanted - before * 60_000];
+    assert.deepEqual(found, { moments: around, why: 'skipped' }, what);
+  }
+}
+
+test('in every zone, the times before, in and after each change of clocks from 2025 to 2030 read back right', () => {
+  const changes = changesOfClocks(2025, 2030);
+  assert.ok(changes.length > 1_000, `there are ${changes.length}`);
+  for (const change of changes) {
+    const size = Math.abs(change.after - change.before);
+    for (const minutes of [-size - 1, -size, -1, 0, 1, size - 1, size, size + 1]) readsBack(change, minutes);
+  }
+  const anyChange = fc.constantFrom(...changes);
+  fc.assert(fc.property(anyChange, fc.integer({ min: -1_500, max: 1_500 }), readsBack), { numRuns: 1_000 });
+  const written = fc.property(
+    anyChange,
+    fc.integer({ min: -90, max: 90 }),
+    ({ zone, at, before }, minutes) => {
+      const wanted = at + (before + minutes) * 60_000;
+      const words = new Date(wanted).toISOString().slice(0, 16).replace('T', ' ');
+      assert.deepEqual(readWords(words, { zone, now }), momentsOf(fields(wanted), zone));
+    },
+  );
+  fc.assert(written, { numRuns: 200 });
+});
+
+test('whatever is written, it is read or it is not, and nothing throws', () => {
+  const words = fc.oneof(
+    fc.string({ maxLength: 100, unit: 'grapheme' }),
+    fc
+      .array(
+        fc.constantFrom('next', 'in', '99', 'days', '0', ':', 'at', '9', 'feb', '/', '-', 'pm', 'z', 'tue'),
+      )
+      .map((parts) => parts.join(' ').slice(0, 100)),
+  );
+  const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  fc.assert(
+    fc.property(words, zone, (text, where) => {
+      const reading = readWords(text, { zone: where, now });
+      if ('moments' in reading) for (const at of reading.moments) assert.equal(at % 60_000, 0);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('the next digest is on a weekday, and an hour later where the clocks skip its time', () => {
+  const next = (clock: string, zone: string, from: string): string =>
+    new Date(nextOnWeekday(clock, zone, Date.parse(from))).toISOString();
+  assert.equal(next('09:00', 'Europe/Berlin', '2026-11-20T07:59Z'), '2026-11-20T08:00:00.000Z');
+  assert.equal(next('09:00', 'Europe/Berlin', '2026-11-20T08:00Z'), '2026-11-23T08:00:00.000Z');
+  assert.equal(next('09:00', 'Asia/Tokyo', '2026-11-22T20:00Z'), '2026-11-23T00:00:00.000Z');
+  // Egypt goes to summer time on a Friday at midnight
+  assert.equal(next('00:30', 'Africa/Cairo', '2027-04-29T12:00Z'), '2027-04-29T22:30:00.000Z');
+});
