@@ -26,6 +26,8 @@ export interface SharedDeps {
   log: Logger;
   /** Epoch ms. */
   now(): number;
+  /** How long whoever approved a post can take that back before it is published; 0: not at all. */
+  undoForMs: number;
   /** Everything that can be asked for, for the help text. */
   commands: readonly Command[];
   /** The slash command of this installation for a name: `/post`, or `/pc-post` with a prefix. */

@@ -15,8 +15,14 @@ export const publish: Command = {
             seen: click.seen,
             under: click.panel,
             // under a rule a button of an older drawing means no more than approval
+            undoForMs: deps.undoForMs,
             planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
           }),
       });
+    onCardButton(app, deps, {
+      action: actions.undo,
+      act: 'touch',
+      handle: (click) => moveOnClick(deps, click, { type: 'undo', by: click.by }),
+    });
   },
 };

@@ -10,13 +10,12 @@ import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { createHomes } from './jobs/homes.ts';
-import type { Handler } from './jobs/job.ts';
 import { createQueue } from './jobs/queue.ts';
+import { startWork } from './jobs/start-work.ts';
 import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
-import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
@@ -31,7 +30,7 @@ import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
-import { connectFailingFast, connectWaiting, type Redis, whenReady } from './store/redis.ts';
+import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
@@ -139,7 +138,12 @@ export async function startPresscheck(
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };
       const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
-      checks.work = await startWork(config, jobDeps, handlers, { closing, metrics, lostRedis });
+      const connection = connectWaiting(config, lostRedis);
+      closing.push(async () => connection.disconnect());
+      count.knowJobs(handlers.map(({ job }) => job));
+      const work = startWork(jobDeps, { connection, prefix, handlers, onRun: count.ran });
+      closing.push(() => work.close(drainWithinMs));
+      checks.work = work.check;
       await queue.every(sweepJob, sweepEveryMs);
       // whatever a process that died left behind is taken up now, not at the next round
       await queue.enqueue(sweepJob, {});
@@ -161,6 +165,7 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
+        undoForMs: config.UNDO_SECONDS * 1_000,
         commands,
         slash,
         async inWorkspace(workspace) {
@@ -180,32 +185,6 @@ export async function startPresscheck(
     await stop();
     throw cause;
   }
-}
-
-/** Starts the worker; the check that comes back is red when no worker of the fleet finishes its rounds. */
-async function startWork(
-  config: Config,
-  deps: SharedJobDeps,
-  handlers: Handler[],
-  {
-    closing,
-    metrics: { count },
-    lostRedis,
-  }: { closing: (() => Promise<unknown>)[]; metrics: Metrics; lostRedis: (cause: Error) => void },
-): Promise<Check> {
-  const connection: Redis = connectWaiting(config, lostRedis);
-  closing.push(async () => connection.disconnect());
-  count.knowJobs(handlers.map(({ job }) => job));
-  const { REDIS_PREFIX: prefix } = config;
-  const worker = startWorker({ connection, prefix, handlers, log: deps.log, onRun: count.ran });
-  closing.push(() => worker.close(drainWithinMs));
-  return async () => {
-    if (!worker.running()) return 'the worker has stopped';
-    const last = await deps.rounds.last();
-    return last !== undefined && deps.now() - last < 6 * sweepEveryMs
-      ? undefined
-      : 'no worker has finished a round for a minute';
-  };
 }
 
 /** Runs until a signal comes. A bad start says everything that is wrong and ends with 1. */

@@ -122,6 +122,7 @@ const phrases: Record<AuditWord, string> = {
   'changes requested': 'asked for changes of',
   resubmitted: 'submitted again',
   held: 'kept back',
+  'taken back': 'took back the approval of',
   'asked to switch': 'asked to switch',
   switched: 'switched',
   'asked to connect': 'asked to connect a profile',

@@ -70,6 +70,7 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   resubmitted: 'Submitted again',
   voided: 'Approval void, changed',
   planned: 'Time set',
+  'taken back': 'Approval taken back',
   held: 'Taken off the schedule until it is approved',
   rejected: 'Rejected',
   scheduled: 'Scheduled',

@@ -14,6 +14,7 @@ export const actions = {
   requestChanges: 'card.request-changes',
   resubmit: 'card.resubmit',
   publishNow: 'card.publish-now',
+  undo: 'card.undo',
   schedule: 'card.schedule',
   reschedule: 'card.reschedule',
   unschedule: 'card.unschedule',
@@ -37,6 +38,7 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.reschedule]: () => 'touch',
   [actions.unschedule]: () => 'touch',
   [actions.edit]: () => 'touch',
+  [actions.undo]: () => 'undo',
   [actions.lookAgain]: () => 'touch',
   // what is made anew comes to review; what is published again is approved with it
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
@@ -120,6 +122,8 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     case 'review':
       // the posts of a campaign are decided one by one
       return card.kind === 'campaign' ? [] : decide();
+    case 'approved':
+      return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':
       return [
         publish(actions.publishNow, 'Publish now'),

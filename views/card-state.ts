@@ -1,7 +1,7 @@
 /** One line for each state: what is happening, or who decided what. */
 import type { Card, Entry } from '#src/cards/card.ts';
 
-import { clipped, person, time } from './text.ts';
+import { clipped, clock, person, time } from './text.ts';
 
 export function stateLine(card: Card): { emoji: string; text: string } {
   if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
@@ -23,10 +23,7 @@ export function stateLine(card: Card): { emoji: string; text: string } {
       };
     case 'approved':
     case 'publishing':
-      return {
-        emoji: ':hourglass_flowing_sand:',
-        text: `*Publishing…* Approved by ${by(last(card, 'approved'))}`,
-      };
+      return { emoji: ':hourglass_flowing_sand:', text: publishingText(card) };
     case 'published':
       return { emoji: ':white_check_mark:', text: publishedText(card) };
     case 'scheduled':
@@ -65,6 +62,13 @@ function publishedText({ history }: Card): string {
     return `*Published on schedule*  ${time(entry.at)}, scheduled by ${by(entry)}`;
   // when it happened outside Slack, all we know is when we saw it
   return entry?.by ? `*Published by ${person(entry.by)}*  ${time(entry.at)}` : '*Published in the service*';
+}
+
+function publishingText(card: Card): string {
+  const who = by(last(card, 'approved'));
+  return card.state === 'approved' && card.goesOutAt
+    ? `*Publishing at ${clock(card.goesOutAt)}.* Approved by ${who}, who can undo it until then.`
+    : `*Publishing…* Approved by ${who}`;
 }
 
 function changesText(card: Card): string {

@@ -22,6 +22,7 @@ const did: Record<Entry['what'], string> = {
   resubmitted: 'submitted this again',
   voided: 'changed this',
   held: 'took this off the schedule',
+  'taken back': 'took the approval of this back',
 };
 
 const doing = {
@@ -60,6 +61,11 @@ export function refusalText(refused: Refused): string {
   }
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
+  if (refused.why === 'not yours')
+    return refused.by
+      ? `Only ${person(refused.by)}, who approved this, can undo it.`
+      : 'This cannot be undone.';
   if (refused.why === 'given') return `You have approved this already. ${missingText(refused.standing)}`;
   if (refused.why === 'not enough')
     return `It is not approved as it is now. ${missingText(refused.standing)}`;

@@ -53,6 +53,11 @@ export function time(iso: string): string {
   return `<!date^${unix}^{date_short_pretty} at {time}|${fallback}>`;
 }
 
+/** A moment within minutes, to the second, in the zone of whoever reads it; the fallback is UTC. */
+export function clock(iso: string): string {
+  return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
+}
+
 /** `1 post`, `3 posts`. */
 export function count(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? '' : 's'}`;

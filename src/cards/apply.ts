@@ -82,9 +82,11 @@ export function apply(card: Card, move: Move): Partial<Card> {
       if (move.under) return { ...underRule.approve(card, move, move.under), history: history('approved') };
       return {
         approvals: [...card.approvals, { by: move.by, at: move.at, content: contentHash(card) }],
-        ...underRule.carryOut(card, move.by, move.at, !move.planned),
+        ...underRule.carryOut(card, move, !move.planned),
         history: history('approved'),
       };
+    case 'undo':
+      return { ...underRule.undo(card), history: history('taken back') };
     case 'request changes':
       return {
         state: 'changes requested',

@@ -21,6 +21,7 @@ const auditWords = [
   'changes requested',
   'resubmitted',
   'brought',
+  'taken back',
   'refused',
   // effects
   'sending',
@@ -166,6 +167,8 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'brought' };
     case 'approve':
       return { what: 'approved' };
+    case 'undo':
+      return { what: 'taken back' };
     case 'reject':
       return { what: 'rejected', via: 'submission', note: move.reason };
     case 'request changes':

@@ -83,6 +83,7 @@ const entrySchema = z.object({
     'resubmitted',
     'voided',
     'held',
+    'taken back',
   ]),
   /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
   by: z.string().optional(),
@@ -144,6 +145,8 @@ export const cardSchema = z.object({
   before: contentSchema.optional(),
   /** When it is to be published once it is approved (UTC): the service does not know it yet. */
   wantedAt: isoDate.optional(),
+  /** Approved, and published at this time (UTC) unless whoever approved it takes that back before. */
+  goesOutAt: isoDate.optional(),
   /** Who put it on the service's schedule here, and for when (UTC). */
   onSchedule: z.object({ by: z.string(), for: isoDate }).optional(),
   /** The hash of the content that may stand on the service's schedule. */

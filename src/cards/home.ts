@@ -4,6 +4,7 @@ import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
 import type { Role } from './role.ts';
 import { type Act, barred, type Panel, type Review, reviewOf } from './rules.ts';
+import { lastApproval } from './under-rule.ts';
 
 /** In the order in which they are shown. `mine` is everything that the person asked for, wherever else it stands. */
 export const homeSections = ['approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
@@ -46,7 +47,7 @@ function canBeMended(card: Card): boolean {
   return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
 }
 
-const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit'];
+const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
 /** `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. */
 export function homeOf(
@@ -57,7 +58,10 @@ export function homeOf(
 ): Home {
   const entries = cards.map((card): HomeEntry => {
     const panel = panels.get(card.brand.id);
-    const acts = everyAct.filter((act) => !barred({ panel, role, by: user, act }, card));
+    const acts = everyAct.filter(
+      (act) =>
+        !barred({ panel, role, by: user, act }, card) && (act !== 'undo' || lastApproval(card)?.by === user),
+    );
     return { card, review: panel && reviewOf(card, panel, now), acts: new Set(acts) };
   });
   const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>

@@ -34,7 +34,15 @@ export type Move = {
   /** The content may not be scheduled yet: its time waits on the card. */
   | { type: 'hold'; reason?: string | undefined }
   /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
-  | { type: 'approve'; by: string; planned?: boolean | undefined; under?: Panel | undefined }
+  | {
+      type: 'approve';
+      by: string;
+      planned?: boolean | undefined;
+      under?: Panel | undefined;
+      /** How long it can be taken back before it is published. */
+      undoForMs?: number | undefined;
+    }
+  | { type: 'undo'; by: string }
   | { type: 'request changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
   | { type: 'reject'; by: string; reason: string }

@@ -7,15 +7,18 @@ import { approvable, contentHash, goesNowhere } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Move } from './move.ts';
 import { type Standing, standingOf } from './rules.ts';
+import { lastApproval } from './under-rule.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
- * `changed` that it says something else than what they saw.
+ * `changed` that it says something else than what they saw, `not yours` that only `by` may, `too late` that it was sent.
  */
 export type Refused =
   | { why: 'no profile' }
   | { why: 'changed' }
+  | { why: 'not yours'; by: string | undefined }
+  | { why: 'too late'; state: State }
   | { why: 'given'; standing: Standing }
   | { why: 'not enough'; standing: Standing }
   | { why: 'busy'; pending: Pending }
@@ -55,6 +58,7 @@ const from: Record<Move['type'], readonly State[]> = {
   redraw: states,
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
+  undo: ['approved'],
   reject: ['review', 'changes requested', 'failed'],
   change: ['review', 'changes requested', 'scheduled', 'failed'],
   'request changes': ['review'],
@@ -67,7 +71,10 @@ const from: Record<Move['type'], readonly State[]> = {
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
 const decisions = new Set<Move['type']>(['approve', 'reject', 'change', 'request changes', 'resubmit']);
-const byPeople = new Set<Move['type']>([...decisions, 'ask again', 'look again', 'bring']);
+const byPeople = new Set<Move['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);
+
+/** States in which the request to publish was sent, or is being sent. */
+const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
 
 /** No news of the post. */
 const drawing = new Set<Move['type']>(['draw', 'redraw']);
@@ -95,10 +102,12 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (!decisions.has(move.type) || mayDecide(card)) &&
     (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
+    (move.type !== 'undo' || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
     (card.state !== 'published' || !watching.has(move.type) || card.unproven === true);
   if (allowed) return undefined;
+  if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
   const settled = card.state !== 'queued' && card.state !== 'creating' && card.state !== 'generating';
   return byPeople.has(move.type) && settled
     ? { why: 'decided', state: card.state, last: lastDecision(card) }
@@ -119,6 +128,10 @@ function toNowhere(card: Card, move: Move): boolean {
 
 /** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
 function notYet(card: Card, move: Move): Refused | undefined {
+  if (move.type === 'undo') {
+    const by = lastApproval(card)?.by;
+    return by === move.by ? undefined : { why: 'not yours', by };
+  }
   if (toNowhere(card, move)) return { why: 'no profile' };
   if (move.type === 'approve' && move.under) {
     const standing = standingOf(card, move.under);

@@ -97,10 +97,10 @@ export function reviewOf(card: Card, panel: Panel, now: number): Review {
 }
 
 /**
- * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it, or
- * `resubmit` what was sent back.
+ * What somebody wants to do: `touch` whatever changes something, `decide` about a post, `approve` it,
+ * `resubmit` what was sent back, or `undo` an approval of their own.
  */
-export type Act = 'touch' | 'decide' | 'approve' | 'resubmit';
+export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 /** Why somebody may not: `not named` and `own` come with the panel that says who may. */
 export type Barred =
@@ -118,7 +118,7 @@ export function barred(
   if (role === 'outsider' && !named) return { why: 'outsider' };
   if (!panel) return undefined;
   if (role === 'unknown' && !named) return { why: 'unknown' };
-  if (act === 'touch' || (act === 'resubmit' && card?.author === by)) return undefined;
+  if (act === 'touch' || act === 'undo' || (act === 'resubmit' && card?.author === by)) return undefined;
   // a guest is let in by name, not by a group that somebody put them into
   const mayDecide = named || (role !== 'guest' && panel.people.includes(by));
   if (!mayDecide) return { why: 'not named', panel };

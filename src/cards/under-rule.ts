@@ -7,10 +7,11 @@ import { type Panel, standingOf } from './rules.ts';
 
 type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
 
-/** The card once it is to be published at once. */
-export function toPublish(card: Card): Partial<Card> {
+/** The card once it is to be published: at once, or when the time to take it back is over. */
+export function toPublish(card: Card, goesOutAt?: string): Partial<Card> {
   return {
     state: 'approved',
+    goesOutAt,
     problem: undefined,
     before: undefined,
     tries: { ...card.tries, publish: card.tries.publish + 1 },
@@ -22,21 +23,42 @@ export function toPublish(card: Card): Partial<Card> {
  * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
  * `planned` is the answer.
  */
-export function approve(card: Card, { by, at, planned }: MoveOf<'approve'>, panel: Panel): Partial<Card> {
+export function approve(card: Card, move: MoveOf<'approve'>, panel: Panel): Partial<Card> {
+  const { by, at, planned } = move;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
   const answer = !planned && (card.state === 'scheduled' || standingOf(card, panel).complete);
   if (!standingOf({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
-  return { approvals, ...carryOut(card, by, at, answer) };
+  return { approvals, ...carryOut(card, move, answer) };
 }
 
-/** What the last approval does. */
-export function carryOut(card: Card, by: string, at: string, now: boolean): Partial<Card> {
+/** What the last approval does; `now`: whatever time is wanted. */
+export function carryOut(
+  card: Card,
+  { by, at, undoForMs = 0 }: MoveOf<'approve'>,
+  now: boolean,
+): Partial<Card> {
   const time = timeOf(card);
-  if (now || time === undefined) return toPublish(card);
+  const goesOutAt = undoForMs > 0 ? new Date(Date.parse(at) + undoForMs).toISOString() : undefined;
+  if (now || time === undefined) return toPublish(card, goesOutAt);
   const waits = card.state === 'scheduled' || Date.parse(time) <= Date.parse(at);
   return {
     problem: undefined,
     ...(!waits && { pending: { what: 'schedule', by, at, change: { scheduledAt: time } } }),
+  };
+}
+
+/** The press that led to publishing. */
+export function lastApproval({ history }: Card): Entry | undefined {
+  return history.findLast(({ what }) => what === 'approved');
+}
+
+/** The card as it was before its last approval. */
+export function undo(card: Card): Partial<Card> {
+  const last = lastApproval(card);
+  return {
+    state: card.rest,
+    goesOutAt: undefined,
+    approvals: card.approvals.filter(({ by, at }) => by !== last?.by || at !== last.at),
   };
 }
 

@@ -25,6 +25,9 @@ export function publishHandler(deps: JobDeps): Handler {
 async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
+  const canBeTakenBackMs =
+    asked.state === 'approved' && asked.goesOutAt ? Date.parse(asked.goesOutAt) - deps.now() : 0;
+  if (canBeTakenBackMs > 0) return again(canBeTakenBackMs);
   const effect = effectOf(asked);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {
@@ -38,7 +41,8 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const started =
     asked.state === 'publishing'
       ? { card: asked }
-      : await deps.desk.move(workspace, id, { type: 'start publishing' }, asked);
+      : // one that was taken back and approved anew meanwhile has another time
+        await deps.desk.move(workspace, id, { type: 'start publishing', of: asked.moves }, asked);
   if (!started || 'refused' in started) return done;
   const card = started.card;
   const { postId } = card;

@@ -36,13 +36,15 @@ export interface JobWorker {
   close(withinMs: number): Promise<void>;
 }
 
-export function startWorker(options: {
+export interface StartWorkerOptions {
   connection: ConnectionOptions;
   prefix: string;
   handlers: readonly Handler[];
   log: Logger;
   onRun?: (run: JobRun) => void;
-}): JobWorker {
+}
+
+export function startWorker(options: StartWorkerOptions): JobWorker {
   const { log, onRun = () => undefined } = options;
   const handlers = new Map(options.handlers.map((handler) => [handler.job.name, handler]));
   const workers = lanes.map((lane) => {

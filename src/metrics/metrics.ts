@@ -7,8 +7,7 @@ import { createCounters } from './counters.ts';
 import { createFleetGauges, type Fleet } from './fleet.ts';
 import { processMetrics } from './process.ts';
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
+/** The metrics of one process: what it counts, and the route that shows them. */
 export function createMetrics() {
   const registry = new Registry();
   return {

@@ -64,6 +64,8 @@ const schemas = {
   }),
   event_callback: z.looseObject({
     team_id: id,
+    // Bolt looks into the first one
+    authorizations: z.array(z.looseObject({ team_id: id.nullish() })).nullish(),
     event: z.looseObject({ type: z.string(), user: id.nullish() }),
   }),
 };

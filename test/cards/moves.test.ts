@@ -124,6 +124,21 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       hold: 'scheduled',
     },
   },
+  'approved, and it can be taken back': {
+    card: aCard({
+      ...{ state: 'approved', ...post, approvals, goesOutAt: later },
+      history: [{ what: 'approved', by: 'U0CY', at }],
+    }),
+    allows: {
+      observe: 'review',
+      fail: 'failed',
+      'start publishing': 'publishing',
+      undo: 'review',
+      draw: 'approved',
+      redraw: 'approved',
+      bring: 'approved',
+    },
+  },
   approved: {
     card: aCard({ state: 'approved', ...post, approvals }),
     allows: {
@@ -263,7 +278,7 @@ describe('every move in every situation', () => {
         assert.deepEqual(frozen, before);
         assert.equal('refused' in moved, refusalOf(card, move) !== undefined);
         if ('refused' in moved) {
-          assert.ok(['busy', 'decided', 'not now'].includes(moved.refused.why));
+          assert.ok(['busy', 'decided', 'not now', 'too late'].includes(moved.refused.why));
           continue;
         }
         assert.equal(moved.card.version, card.version + 1);

@@ -90,6 +90,7 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   redraw: { type: 'redraw' },
   bring: { type: 'bring', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },
+  undo: { type: 'undo', by: 'U0CY' },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
   'ask again': { type: 'ask again', by: 'U0BO' },

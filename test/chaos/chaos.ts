@@ -94,6 +94,7 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
       WATCH_INTERVAL_MS: '300',
       CHANNEL_INTERVAL_MS: '20',
       REQUEST_TIMEOUT_MS: '3000',
+      UNDO_SECONDS: '1',
       REQUESTS_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
     };

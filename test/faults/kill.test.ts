@@ -1,6 +1,7 @@
 /** `kill -9` at the worst moments. Each test has its own Redis, chat and service; they run side by side. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Redis } from 'ioredis';
 import { freePort } from '#sandbox/redis.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -85,6 +86,30 @@ describe('kill -9', { concurrency: 3 }, () => {
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/), within20s);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
     assert.equal(service.publishes(), 1);
+  });
+
+  test('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
+    const { chat, service, settings } = await startParts(t, { settings: { UNDO_SECONDS: '12' } });
+    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+    const first = startProcess(t, settings);
+    await first.ready();
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await bo.clicks(card, 'Approve & publish');
+    const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
+    await first.kill();
+
+    // its job is lost as well: the round finds the card
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => redis.disconnect());
+    const jobs = await redis.keys(`{${settings.REDIS_PREFIX}}:work*`);
+    if (jobs.length > 0) await redis.del(jobs);
+    const second = startProcess(t, settings);
+    await second.ready();
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), within20s);
+    const sent = service.requestsTo('PATCH /post/*');
+    assert.equal(sent.length, 1);
+    assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
   });
 
   test('of the worker alone, while the bot goes on: a second worker takes over what it held', async (t) => {

@@ -66,14 +66,15 @@ const rules: Record<string, Rule | undefined> = {
   'a group that cannot be read': aRule({ people: [], groups: ['S0LOST'] }),
 };
 
-type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit';
-type Situation = 'review' | 'scheduled' | 'changes requested' | 'lost' | 'not made';
+type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
+type Situation = 'review' | 'approved' | 'scheduled' | 'changes requested' | 'lost' | 'not made';
 
 /** Each button: what it takes to press it, and on which card. */
 const buttons: Record<string, [Act, Situation]> = {
   [actions.approve]: ['approve', 'review'],
   [actions.agree]: ['approve', 'review'],
   [actions.publishNow]: ['approve', 'scheduled'],
+  [actions.undo]: ['undo', 'approved'],
   [actions.schedule]: ['touch', 'review'],
   [actions.reschedule]: ['touch', 'scheduled'],
   [actions.unschedule]: ['touch', 'scheduled'],
@@ -95,7 +96,7 @@ const modals: [Act, { id: string; render(card: Card): { private_metadata?: strin
   ['decide', requestChangesModal, field('reason', { value: 'Shorter' })],
 ];
 
-type Expected = 'done' | 'outsider' | 'unknown' | 'not named' | 'own' | 'stranger';
+type Expected = 'done' | 'outsider' | 'unknown' | 'not named' | 'own' | 'not theirs' | 'stranger';
 
 /** The rules of docs/approval.md once more, as short as they can be said. */
 function expected({ id, role, team, foreign }: Who, rule: Rule | undefined, act: Act): Expected {
@@ -103,8 +104,9 @@ function expected({ id, role, team, foreign }: Who, rule: Rule | undefined, act:
   if (act === 'look') return 'done';
   const isNamed = rule?.approvers.people.includes(id) ?? false;
   if (team && !isNamed) return 'outsider';
+  if (rule && id === 'U0NOBODY' && !isNamed) return 'unknown';
+  if (act === 'undo') return id === 'U0BO' ? 'done' : 'not theirs';
   if (!rule) return 'done';
-  if (id === 'U0NOBODY') return 'unknown';
   if (act === 'touch' || (act === 'resubmit' && id === 'U0ANA')) return 'done';
   const inGroup = rule.approvers.groups.includes('S0EDITORS') && group.includes(id) && role !== 'guest';
   if (!isNamed && !inGroup) return 'not named';
@@ -115,6 +117,7 @@ const says: Record<Exclude<Expected, 'done'>, RegExp> = {
   outsider: /You are from another organisation/,
   unknown: /Slack does not tell me who you are/,
   'not named': /You may not decide about posts of .* may/i,
+  'not theirs': /Only <@U0BO>, who approved this, can undo it/,
   own: /You may not approve your own post\. .*may/,
   stranger: /not installed in your Slack workspace/,
 };
@@ -149,6 +152,7 @@ const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
 const problem = (step: Problem['step']): Problem => ({ step, reason: 'Something happened.', at });
 const situations: Record<Situation, Partial<Card>> = {
   review: { state: 'review' },
+  approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
   scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
   'changes requested': { state: 'changes requested' },
   lost: { state: 'outcome unknown', problem: problem('publish') },

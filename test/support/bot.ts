@@ -81,6 +81,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     LOOK_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',
+    UNDO_SECONDS: '0',
     // tests of the budget set their own; the others are not to wait for a minute to pass
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,

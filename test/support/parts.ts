@@ -59,6 +59,7 @@ export async function startParts(
     WATCH_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',
+    UNDO_SECONDS: '0',
     LOG_LEVEL: 'debug',
     ...options.settings,
   };

@@ -100,6 +100,7 @@ export async function startWorkspaces(
     WATCH_INTERVAL_MS: '40',
     LOOK_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
+    UNDO_SECONDS: '0',
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,
   };
