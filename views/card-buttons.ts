@@ -41,6 +41,13 @@ export function cardButtons(card: Card, review?: Review): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
+const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
+
+/** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
+export function approvalButton(card: Card, review?: Review): Button | undefined {
+  return buttonsOf(card, review).find(({ action_id }) => approving.has(action_id ?? ''));
+}
+
 function buttonsOf(card: Card, review: Review | undefined): Button[] {
   if (card.pending) return [];
   const button = (action_id: string, text: string, style: Style = {}): Button => ({

@@ -6,6 +6,7 @@ import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
+import { wordBlock } from '#views/approvers-word.ts';
 import { readCardButton } from '#views/card-buttons.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
@@ -54,7 +55,10 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
       client,
     });
     await ack();
-    if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
+    // the offer to approve is answered once: what is said, or the card, takes its place
+    if (button.block_id === wordBlock)
+      await respond(text ? { replace_original: true, text } : { delete_original: true });
+    else if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
   });
 }
 

@@ -14,6 +14,8 @@ export const scopes = [
   'users:read',
   'usergroups:read',
   'files:write',
+  'channels:history',
+  'groups:history',
 ] as const;
 
 /** Where Slack sends back whoever installs the app. */
@@ -58,9 +60,13 @@ export function appManifest(
       scopes: { bot: [...scopes] },
     },
     settings: {
-      ...(url && {
-        event_subscriptions: { request_url: request.url, bot_events: ['app_uninstalled', 'tokens_revoked'] },
-      }),
+      event_subscriptions: {
+        ...(url && { request_url: request.url }),
+        bot_events: [
+          ...['message.channels', 'message.groups'],
+          ...(url ? ['app_uninstalled', 'tokens_revoked'] : []),
+        ],
+      },
       interactivity: {
         is_enabled: true,
         ...(url && { request_url: request.url, message_menu_options_url: request.url }),

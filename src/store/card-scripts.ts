@@ -14,6 +14,7 @@ declare module 'ioredis' {
       family: string,
       unfinished: string,
       auditOutbox: string,
+      message: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -23,6 +24,7 @@ declare module 'ioredis' {
       claims: string,
       keepFinishedMs: number,
       auditEntry: string,
+      hasMessage: string,
     ): Result<string | null, Context>;
     lookLater(
       card: string,
@@ -77,6 +79,10 @@ if ARGV[7] == '1' then
   redis.call('SET', KEYS[5], ARGV[1], 'NX')
   if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
 end
+if ARGV[10] == '1' then
+  redis.call('SET', KEYS[10], ARGV[1])
+  redis.call('SADD', KEYS[7], KEYS[10])
+end
 ${expireTogether}
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
 return nil`;
@@ -84,5 +90,5 @@ return nil`;
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 9, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 10, lua: saveCard });
 }

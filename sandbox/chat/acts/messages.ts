@@ -3,7 +3,7 @@ import { app } from '../defaults.ts';
 import type { Acts } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { CannotAct } from './cannot-act.ts';
-import { tellApp } from './events.ts';
+import { tellApp, tellMessage } from './events.ts';
 import { channelFor, messageFor } from './places.ts';
 
 /** A person's words as Slack stores them: markup escaped, `@Name` a mention. */
@@ -24,6 +24,7 @@ export function say(core: Core, person: string, act: Acts['message']): StoredMes
   if (!channel.members.includes(person)) channel.members.push(person);
   const text = escaped(core, act.text);
   const message = core.world.say({ channel: channel.id, user: person, text, thread: act.thread });
+  void tellMessage(core, channel, message);
   if (text.includes(`<@${app.botUser}>`) && channel.members.includes(app.botUser)) {
     const { ts } = message;
     const thread = act.thread ? { thread_ts: act.thread } : {};
