@@ -26,6 +26,8 @@ COPY src src
 # what is compiled here is not compiled again at each start
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/presscheck
 RUN mkdir -p "$NODE_COMPILE_CACHE" && chown node "$NODE_COMPILE_CACHE"
+# else each of V8's threads keeps what it once took to compile
+ENV MALLOC_ARENA_MAX=2
 USER node
 RUN ["node", "--input-type=module", "-e", "for (const file of ['./src/main.ts', './src/slack/app.ts', './commands/index.ts']) await import(file)"]
 EXPOSE 3000

@@ -8,13 +8,10 @@ export const again: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.lookAgain,
-      act: 'touch',
       handle: (click) => moveOnClick(deps, click, { type: 'look again', by: click.by }),
     });
     onCardButton(app, deps, {
       action: actions.askAgain,
-      // what is made anew comes to review; what is published again is approved with it
-      act: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
       handle: (click) =>
         moveOnClick(deps, click, {
           type: 'ask again',

@@ -11,6 +11,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { exportAuditJob } from '#src/jobs/asked.ts';
 import { auditList, auditOnPage, drawAudit, exportActions, exportOnItsWay } from '#views/audit.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
+import { messageAddress } from '#views/text.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { onTurn } from './parts/paging.ts';
@@ -82,8 +83,7 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
   const slackUrl = await deps.slackUrl();
   for (const id of new Set(page.rows.flatMap(({ entry }) => entry.card ?? []))) {
     const { message } = (await deps.desk.get(workspace, id)) ?? {};
-    if (message && slackUrl !== '')
-      links.set(id, `${slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`);
+    if (message && slackUrl !== '') links.set(id, messageAddress(slackUrl, message));
   }
   await asked.answer(drawAudit({ text, state, page, more, links }));
 }

@@ -1,22 +1,30 @@
-import { comingPosts, drawCalendar } from '#views/calendar.ts';
-import type { Command } from './command.ts';
-import { forBrand } from './parts/which-brand.ts';
+import type { Named } from '#src/cards/request.ts';
+import { calendarList, comingPosts, drawCalendar } from '#views/calendar.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { onTurn } from './parts/paging.ts';
+import { brandWithId, forBrand } from './parts/which-brand.ts';
 
-const word = 'calendar';
+const brandCommand = forBrand(calendarList, (asked, deps, brand) => show(asked, deps, brand, 0));
 
 export const calendar: Command = {
-  word,
+  word: calendarList,
   hint: '[brand]',
   about: 'Show the next four weeks by day',
-  ...forBrand(word, async (asked, deps, brand) => {
-    const askedAt = deps.now();
-    const [posts, zone] = await Promise.all([
-      deps.questions.posts(brand.id, { priority: 'person' }),
-      deps.people.zoneOf(asked.by),
-    ]);
-    const coming = comingPosts(posts, askedAt);
-    const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
-    const cards = await deps.desk.cardsOf(origin, brand, coming, askedAt);
-    await asked.answer(drawCalendar(brand.name, coming, cards, zone));
-  }),
+  run: brandCommand.run,
+  listen(app, shared) {
+    brandCommand.listen(app, shared);
+    onTurn(app, shared, calendarList, async (asked, deps, { page, of }) =>
+      show(asked, deps, await brandWithId(deps, of), page),
+    );
+  },
 };
+
+async function show(asked: Asked, deps: Deps, brand: Named, page: number): Promise<void> {
+  const [posts, zone] = await Promise.all([
+    deps.questions.posts(brand.id, { priority: 'person' }),
+    deps.people.zoneOf(asked.by),
+  ]);
+  const coming = comingPosts(posts, deps.now());
+  const cards = await deps.desk.known(asked.workspace, coming);
+  await asked.answer(drawCalendar(brand, coming, cards, zone, page));
+}

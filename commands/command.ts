@@ -2,9 +2,11 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { Media } from '#src/cards/media.ts';
+import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Jobs } from '#src/jobs/job.ts';
-import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Outside, RuleStore } from '#src/ports.ts';
+import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside } from '#src/ports.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -13,11 +15,14 @@ export interface SharedDeps {
   jobs: Jobs;
   holds: Holds;
   audit: Audit;
+  homes: Homes;
   lastBrand: BrandMemory;
   rules: RuleStore;
   teamSettings: TeamSettings;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
+  /** The public address of a file in Slack; absent: the bot cannot serve files. */
+  fileAddress: ((workspace: string, media: Media) => string) | undefined;
   log: Logger;
   /** Epoch ms. */
   now(): number;
@@ -44,6 +49,8 @@ export type Deps = SharedDeps &
     | 'questions'
     | 'teller'
     | 'people'
+    | 'threads'
+    | 'files'
     | 'panels'
     | 'exportMessages'
     | 'slackUrl'
@@ -63,11 +70,22 @@ export interface Asked {
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
 }
 
+/** An entry of Slack's menus: of every message, or of the composer. */
+interface Shortcut {
+  type: 'message' | 'global';
+  /** Its `callback_id`, unique among all. */
+  id: string;
+  /** What people see; at most 24 characters. */
+  name: string;
+}
+
 export interface Command {
   /** The slash command that begins it, without the slash; absent: it begins elsewhere. */
   slash?: string;
   /** The word after `/social` that begins it. */
   word?: string;
+  /** The shortcut that begins it. */
+  shortcut?: Shortcut;
   /** What may follow the command or the word, as Slack shows it: `[caption]`. */
   hint?: string;
   /** One line for the help text and the app manifest. */

@@ -9,7 +9,6 @@ export const edit: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.edit,
-      act: 'touch',
       handle: (click) => openFor(click, { type: 'change' }, editModal.render(click.card)),
     });
     onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({

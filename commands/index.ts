@@ -11,8 +11,10 @@ import { campaign } from './campaign.ts';
 import type { Command } from './command.ts';
 import { connect } from './connect.ts';
 import { designs } from './designs.ts';
+import { draftCampaign } from './draft-campaign.ts';
 import { edit } from './edit.ts';
 import { help } from './help.ts';
+import { home } from './home.ts';
 import { key } from './key.ts';
 import { libraries } from './libraries.ts';
 import { me } from './me.ts';
@@ -29,12 +31,15 @@ import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
 import { settings } from './settings.ts';
 import { social } from './social.ts';
+import { turnIntoPost } from './turn-into-post.ts';
 import { workflow } from './workflow.ts';
 
 export const commands: readonly Command[] = [
   post,
   aiPost,
   campaign,
+  turnIntoPost,
+  draftCampaign,
   social,
   posts,
   calendar,
@@ -62,4 +67,5 @@ export const commands: readonly Command[] = [
   seeAll,
   preview,
   bring,
+  home,
 ];

@@ -5,6 +5,7 @@ export const post = requestCommand(
   {
     slash: 'post',
     word: 'post',
+    shortcut: { type: 'global', id: 'new-post', name: 'New post' },
     hint: '[caption]',
     about: 'Make a post from your own words, as a draft or for a set time',
   },

@@ -9,7 +9,6 @@ export const requestChanges: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.requestChanges,
-      act: 'decide',
       handle: (click) => openFor(click, { type: 'request changes' }, requestChangesModal.render(click.card)),
     });
     onCardModal(app, deps, requestChangesModal, 'decide', (note, { by }) => ({
@@ -19,7 +18,6 @@ export const requestChanges: Command = {
     }));
     onCardButton(app, deps, {
       action: actions.resubmit,
-      act: 'resubmit',
       handle: (click) => moveOnClick(deps, click, { type: 'resubmit', by: click.by }),
     });
   },

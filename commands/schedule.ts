@@ -12,7 +12,6 @@ export const schedule: Command = {
     for (const action of [actions.schedule, actions.reschedule])
       onCardButton(app, deps, {
         action,
-        act: 'touch',
         handle: (click) =>
           openFor(
             click,
@@ -31,7 +30,6 @@ export const schedule: Command = {
     }));
     onCardButton(app, deps, {
       action: actions.unschedule,
-      act: 'touch',
       handle: (click) =>
         moveOnClick(deps, click, {
           type: 'change',

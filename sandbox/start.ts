@@ -52,6 +52,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
       ...outside.settings,
       REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
       PORT: `${port}`,
+      // so that files can be attached: the page shows them from here
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
     },
   });
   open.defer(() => bot.stop());

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** A route as Bolt's receivers take it. */
 export interface Route {
   path: string;
-  method: string;
+  method: string | string[];
   handler(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -55,7 +55,7 @@ export async function serveRoutes(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0];
-    const route = routes.find((r) => r.path === path && r.method === request.method);
+    const route = routes.find((r) => r.path === path && [r.method].flat().includes(request.method ?? ''));
     if (route) route.handler(request, response);
     else answer(response, 404, { ok: false });
   });

@@ -9,6 +9,7 @@ import { type Check, healthRoutes, serveRoutes } from './health.ts';
 import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
+import { createHomes } from './jobs/homes.ts';
 import { createQueue } from './jobs/queue.ts';
 import { startWork } from './jobs/start-work.ts';
 import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
@@ -19,10 +20,12 @@ import { drawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
+import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
 import { createHolds } from './store/holds.ts';
+import { createHomeStore } from './store/homes.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
@@ -75,7 +78,7 @@ export async function startPresscheck(
       throw redisRefused(config, cause);
     });
     redisWasThere = true;
-    for (const { says, mend } of await redisDoubts(redis)) log.warn({ mend }, says);
+    const doubts = redisDoubts(redis);
     const reads = createReads(redis);
     const holds = createHolds(redis, prefix);
     const dispatcher = createAgent();
@@ -89,16 +92,21 @@ export async function startPresscheck(
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closing.push(() => audit.close());
+    const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
+    closing.push(() => homes.close());
     const prospects = createProspects(redis, prefix);
-    const desk = createDesk({ cards, audit, prospects, jobs: queue, log, reached, now });
+    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
+    for (const { says, mend } of await doubts) log.warn({ mend }, says);
+    const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
+    const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -109,26 +117,21 @@ export async function startPresscheck(
       lastRound: () => rounds.last(),
       checks,
     };
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log)];
+    const files = serveFiles(config, { outsideOf, log, now });
+    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
       const jobDeps: SharedJobDeps = {
-        desk,
-        jobs: queue,
+        ...shared,
         cards,
         ledger: createLedger(redis, prefix),
-        audit,
-        holds,
-        teamSettings,
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         reports: createReports(log),
         drawPreview,
-        log,
         reached,
-        now,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
@@ -157,16 +160,11 @@ export async function startPresscheck(
       const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
-        desk,
-        jobs: queue,
-        holds,
-        audit,
+        ...shared,
         rules,
-        teamSettings,
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
-        log,
-        now,
+        fileAddress: files.address,
         undoForMs: config.UNDO_SECONDS * 1_000,
         commands,
         slash,
@@ -177,8 +175,8 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs));
-      await workspaces.warmUp();
+      closing.push(() => bot.stop(drainWithinMs), files.stop);
+      await warm;
       port = await bot.start();
     }
     log.info({ role: config.ROLE, port, ...workspaces.named }, 'Presscheck is ready');
@@ -197,13 +195,13 @@ async function run(): Promise<void> {
   try {
     const config = readConfig(process.env);
     log = createLog(config.LOG_LEVEL, secretsOf(config));
-    const presscheck = await startPresscheck(config, log);
+    let presscheck: Presscheck | undefined;
     let stopping = false;
     const end = (signal: string): void => {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping');
-      presscheck.stop().then(
+      Promise.resolve(presscheck?.stop()).then(
         () => process.exit(0),
         (cause: unknown) => {
           log.error({ err: cause }, 'the stop failed');
@@ -211,7 +209,9 @@ async function run(): Promise<void> {
         },
       );
     };
+    // before it starts: a process that a signal kills keeps nothing of what Node compiled
     process.once('SIGTERM', end).once('SIGINT', end);
+    presscheck = await startPresscheck(config, log);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);
     else log.fatal({ err: cause }, 'Presscheck could not start');

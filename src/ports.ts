@@ -2,16 +2,21 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
 import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
+import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Panel, Rule } from '#src/cards/rules.ts';
+import type { Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
+import type { HomeTab } from './home-ports.ts';
+
+export type { Homes, HomeTab } from './home-ports.ts';
 
 /** A move without its time: the desk has the clock. */
 export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
@@ -35,6 +40,8 @@ export interface Desk {
    * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  /** The cards that these posts have, as they stand. */
+  known(workspace: string, posts: Post[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
@@ -133,6 +140,8 @@ export interface Audit {
 export interface People {
   /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
+  nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
@@ -141,19 +150,6 @@ export interface People {
   membersOf(group: string): Promise<readonly string[] | undefined>;
   /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
   groups(): Promise<readonly Named[]>;
-}
-
-/** The approval rules that administrators set. */
-export interface RuleStore {
-  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
-  of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
-  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
-  /** Every rule: `common` is the one of the brands that have none of their own. */
-  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /** Without a brand it is the common rule. */
-  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
-  remove(workspace: string, brand: string | undefined): Promise<void>;
 }
 
 /** The rule of a brand with its groups read; `undefined`: no rule asks for approval. */
@@ -177,10 +173,13 @@ export interface Outside {
   choices: Choices;
   questions: Questions;
   painter: Painter;
+  homeTab: HomeTab;
   teller: Teller;
   exportMessages: ExportMessages;
   uploader: Uploader;
   people: People;
+  threads: Threads;
+  files: SlackFiles;
   panels: Panels;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
   slackUrl(): Promise<string>;
@@ -214,7 +213,7 @@ export interface Reports {
   /** A table always, a picture where there is one to draw; `undefined`: the export is empty. */
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
   /** Entries of the audit trail, in the order given. */
-  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): OutgoingFile;
+  audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
 /** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */

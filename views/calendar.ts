@@ -3,11 +3,17 @@ import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { networkName } from '#src/cards/networks.ts';
 import type { Post } from '#src/cards/post.ts';
+import type { Named } from '#src/cards/request.ts';
 import { clip, slack } from './limits.ts';
+import { pageOf, type Said, turnBlocks } from './paged.ts';
 import { count, escaped, mrkdwn, plain } from './text.ts';
 
+export const calendarList = 'calendar';
+
 const days = 28;
-const linesOfDay = 25;
+
+/** Together below 12,000 characters, above which Slack may refuse all the blocks of a message. */
+const postsOnPage = 60;
 
 interface Planned extends Post {
   scheduledAt: string;
@@ -23,26 +29,32 @@ export function comingPosts(posts: Post[], now: number): Planned[] {
 }
 
 /**
- * `zone`: IANA; `cards`: those of the posts, which know what was rejected. Days without a post are left out, and a
- * rejected draft is: it is planned no more. One that the service publishes all the same stays.
+ * `zone`: IANA; `cards`: those of the posts, which know what was rejected; `wanted`: the page, counted from 0. Days
+ * without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
+ * same stays.
  */
 export function drawCalendar(
-  brand: string,
+  brand: Named,
   posts: Planned[],
   cards: Card[],
   zone: string,
-): { text: string; blocks: KnownBlock[] } {
+  wanted: number,
+): Said {
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
   const coming = posts.filter((post) => isScheduled(post) || !rejected.has(post.id));
-  const byDay = Map.groupBy(coming, ({ scheduledAt }) => dayName(scheduledAt, zone));
-  const title = `The next four weeks of ${brand}`;
-  const summary = summaryOf(coming.length, byDay.size, posts.length - coming.length);
+  const dayName = dayNames(zone);
+  const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;
+  const page = pageOf(coming, wanted, postsOnPage);
+  const byDay = Map.groupBy(page.rows, ({ scheduledAt }) => dayName(scheduledAt));
+  const title = `The next four weeks of ${brand.name}`;
+  const summary = summaryOf(coming.length, onDays, posts.length - coming.length);
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
+      ...turnBlocks(calendarList, brand.id, page),
     ],
   };
 }
@@ -70,11 +82,9 @@ function legend(coming: Post[]): string[] {
 
 /** Rich text: what stands in a caption is shown as it is. */
 function dayBlock(day: string, posts: Planned[], zone: string): KnownBlock {
-  const more = posts.length - linesOfDay;
   const elements: RichTextElement[] = [
     date(posts[0]?.scheduledAt ?? '', '{date_long}', day),
-    ...posts.slice(0, linesOfDay).flatMap((post) => [newLine, ...line(post, zone)]),
-    ...(more > 0 ? [newLine, italic(`and ${more} more on this day`)] : []),
+    ...posts.flatMap((post) => [newLine, ...line(post, zone)]),
   ];
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
@@ -87,7 +97,7 @@ function line(post: Planned, zone: string): RichTextElement[] {
     { type: 'text', text: ' ' },
     date(post.scheduledAt, '{time}', timeName(post.scheduledAt, zone)),
     { type: 'text', text: `  ${clip(first || 'No caption', 70)}` },
-    ...(networks.length > 0 ? [italic(`  ${networks.join(', ')}`)] : []),
+    ...(networks.length > 0 ? [italic(`  ${clip(networks.join(', '), 60)}`)] : []),
   ];
 }
 
@@ -104,13 +114,15 @@ const date = (iso: string, format: string, fallback: string): RichTextElement =>
   style: { bold: true },
 });
 
-function dayName(iso: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+/** The formatter is made once: that takes longer than all it formats. */
+function dayNames(zone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-  }).format(Date.parse(iso));
+  });
+  return (iso) => format.format(Date.parse(iso));
 }
 
 function timeName(iso: string, zone: string): string {

@@ -22,6 +22,7 @@ import {
   textField,
 } from './fields.ts';
 import { wrongLinks } from './links.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
 import { plain } from './text.ts';
 
@@ -40,6 +41,8 @@ export const campaignModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         textField(block.brief, 'Brief', {
           text: brief,
@@ -66,7 +69,8 @@ export const campaignModal = {
 
   read(view: Submitted): Read<CampaignRequest> {
     const fields = fieldsOf(view);
-    const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
+    const { brand: loaded, source } = contextOf(view);
+    const { brand, wrong } = chosenBrand(fields, loaded);
     const brief = fields.text(block.brief);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
@@ -98,6 +102,7 @@ export const campaignModal = {
         imageCount: Number(fields.choice(block.images)?.id ?? 0),
         referenceUrls,
         referenceDesigns,
+        source,
       }),
     };
   },

@@ -5,7 +5,7 @@ import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
-import { clipped, count, label, mrkdwn, person, plain } from './text.ts';
+import { clipped, count, label, messageLink, mrkdwn, person, plain } from './text.ts';
 
 const barLength = 20;
 
@@ -33,6 +33,7 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
               [
                 `Asked for by ${person(campaign.author)}`,
                 `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
+                ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
                 ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),
               ].join(', '),
               ...(campaign.content.profiles.length > 0 ? [`:arrow_right: ${profileList(campaign)}`] : []),

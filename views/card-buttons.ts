@@ -3,7 +3,7 @@ import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
-import type { Review } from '#src/cards/rules.ts';
+import type { Act, Review } from '#src/cards/rules.ts';
 import { refusedText } from './lengths.ts';
 import { clipped, mrkdwn, plain, time as said } from './text.ts';
 
@@ -24,6 +24,26 @@ export const actions = {
   lookAgain: 'card.look-again',
 } as const;
 
+export type CardAction = (typeof actions)[keyof typeof actions];
+
+/** What it takes to press each. */
+export const actOf: Record<CardAction, (card: Card) => Act> = {
+  [actions.approve]: () => 'approve',
+  [actions.agree]: () => 'approve',
+  [actions.publishNow]: () => 'approve',
+  [actions.requestChanges]: () => 'decide',
+  [actions.reject]: () => 'decide',
+  [actions.resubmit]: () => 'resubmit',
+  [actions.undo]: () => 'touch',
+  [actions.schedule]: () => 'touch',
+  [actions.reschedule]: () => 'touch',
+  [actions.unschedule]: () => 'touch',
+  [actions.edit]: () => 'touch',
+  [actions.lookAgain]: () => 'touch',
+  // what is made anew comes to review; what is published again is approved with it
+  [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
+};
+
 /** The card's id, and the hash of the content that stands above the button: never the content. */
 const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)}`;
 
@@ -35,9 +55,11 @@ export function readCardButton(value: string | undefined): { id: string; seen: s
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-/** `review` where a rule asks for approval. */
-export function cardButtons(card: Card, review?: Review): KnownBlock[] {
-  const elements = buttonsOf(card, review);
+/** `review` where a rule asks for approval; `acts`: what its one reader may do, absent where many read it. */
+export function cardButtons(card: Card, review?: Review, acts?: ReadonlySet<Act>): KnownBlock[] {
+  const elements = buttonsOf(card, review).filter(
+    ({ action_id }) => !acts || acts.has(actOf[action_id as CardAction](card)),
+  );
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 

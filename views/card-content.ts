@@ -61,7 +61,7 @@ function cutLine({ content: { caption, mediaUrls } }: Card, cut: boolean): Known
 }
 
 /** As long as somebody can still change it. */
-const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
 
 function previews(card: Card): boolean {
   return waiting.has(card.state) && networksOf(card.content).length > 0;

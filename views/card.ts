@@ -9,7 +9,7 @@ import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
 import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
-import { clipped, label, mrkdwn, person, place, plain, time } from './text.ts';
+import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 
 export interface Drawing {
   /** What notifications and screen readers say. */
@@ -101,7 +101,11 @@ function facts(card: Card): string[] {
   const planned = timeOf(card);
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [
-    [who, ...wishes].join(', '),
+    [
+      who,
+      ...wishes,
+      ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
+    ].join(', '),
     content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : noProfile(card),
     ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];

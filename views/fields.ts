@@ -19,6 +19,7 @@ export const block = {
   days: 'days',
   posts: 'posts',
   reason: 'reason',
+  channel: 'channel',
   // these depend on the brand: with another brand the block is another, so that Slack drops what was chosen
   profiles: (brand: Named | undefined) => dependent('profiles', brand),
   library: (brand: Named | undefined) => dependent('library', brand),

@@ -10,6 +10,7 @@ export interface HelpEntry {
   word?: string;
   hint?: string;
   about: string;
+  shortcut?: { type: 'message' | 'global'; name: string };
 }
 
 interface Said {
@@ -27,21 +28,39 @@ export function helpText(entries: readonly HelpEntry[], slash: (name: string) =>
   const asking = entries.flatMap((entry) =>
     entry.word && !entry.slash ? [line(`${slash('social')} ${entry.word}`, entry)] : [],
   );
+  const shortcuts = entries.flatMap(({ shortcut, about }) =>
+    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escaped(about)}`] : [],
+  );
+  const global = entries.flatMap(({ shortcut }) =>
+    shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
+  );
   const also = entries.flatMap(({ slash: name, word }) =>
     name && word ? [`\`${slash('social')} ${word}\``] : [],
   );
   return {
-    text: [...making, ...asking].join('\n'),
+    text: [...making, ...asking, ...shortcuts].join('\n'),
     blocks: [
       { type: 'header', text: plain('What Presscheck can do') },
       { type: 'section', text: mrkdwn(making.join('\n')) },
       ...(asking.length > 0 ? [{ type: 'section' as const, text: mrkdwn(asking.join('\n')) }] : []),
+      ...(shortcuts.length > 0
+        ? [
+            {
+              type: 'section' as const,
+              text: mrkdwn(`In the menu of every message (\u22ee):\n${shortcuts.join('\n')}`),
+            },
+          ]
+        : []),
       {
         type: 'context',
         elements: [
           mrkdwn(
             'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
           ),
+          mrkdwn('The home tab of Presscheck shows what waits for you.'),
+          ...(global.length > 0
+            ? [mrkdwn(`In the shortcuts of the composer (:zap:): ${global.join(', ')}.`)]
+            : []),
           mrkdwn(`Where another app took these names, ${also.join(', ')} open the same forms.`),
         ],
       },

@@ -1,10 +1,12 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
-import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
+import type { Media } from '#src/cards/media.ts';
+import type { Named, PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
-import { block, brandField, linksField, profilesField } from './fields.ts';
-import { wrongMediaLinks } from './links.ts';
+import { block, brandField, profilesField } from './fields.ts';
+import { mediaFields, readMediaFields } from './media-fields.ts';
+import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 import { readTime, timeFields } from './time-fields.ts';
@@ -21,13 +23,11 @@ export const postModal = {
       close: plain('Cancel'),
       private_metadata: JSON.stringify(context),
       blocks: [
+        ...sourceBlocks(context),
+        ...channelFields(context),
         brandField(context.brand),
         ...captionFields(caption),
-        linksField(
-          block.media,
-          'Media links',
-          `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`,
-        ),
+        ...mediaFields(context),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {
           hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
@@ -36,20 +36,27 @@ export const postModal = {
     };
   },
 
-  /** `now` in epoch milliseconds: a time in the past is refused. `words`: a time to be read and shown first. */
-  read(view: Submitted, now: number): Read<PostRequest> | { words: string; brand: Named } {
+  /**
+   * `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. `words` in
+   * what comes back: a time to be read and shown first.
+   */
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<PostRequest> | { words: string; brand: Named } {
     const fields = fieldsOf(view);
-    const loaded = contextOf(view).brand;
+    const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
-    const mediaUrls = fields.links(block.media);
+    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
     const time = readTime(view, now);
-    const isTimed = 'words' in time || ('at' in time && time.at !== undefined);
+    const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
       [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
-      [block.media]: wrongMediaLinks(mediaUrls, limits.mediaUrls),
+      ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
     });
@@ -62,6 +69,7 @@ export const postModal = {
         caption,
         mediaUrls,
         profiles,
+        ...(source && { source }),
         ...(time.at && { scheduledAt: time.at }),
       },
     };

@@ -1,6 +1,7 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
 import { z } from 'zod';
-import { type Named, namedSchema } from '#src/cards/request.ts';
+import { endingSchema, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
+import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
 import { linksIn } from './links.ts';
 
 /** What a modal's reader answers: the value, or a message for each field that is wrong, by block id. */
@@ -15,6 +16,7 @@ const elementSchema = z.looseObject({
   selected_time: z.string().nullish(),
   selected_users: z.array(z.string()).nullish(),
   selected_conversation: z.string().nullish(),
+  files: z.array(slackFileSchema).nullish(),
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
@@ -37,6 +39,7 @@ export function fieldsOf(view: Submitted) {
       (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
     users: (block: string): string[] => element(block)?.selected_users ?? [],
     conversation: (block: string): string | undefined => element(block)?.selected_conversation ?? undefined,
+    files: (block: string): SlackFile[] => element(block)?.files ?? [],
     /** UTC, ISO 8601. */
     time: (block: string): string | undefined => {
       const unix = element(block)?.selected_date_time;
@@ -65,8 +68,17 @@ export function wholeNumber(text: string, min: number, max: number): { value: nu
 
 /** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
 const contextSchema = z.object({
+  /** Empty: not known, and asked for in the modal. */
   channel: z.string(),
   brand: namedSchema.optional(),
+  /** The address of the message that it was made from. */
+  source: linkSchema.optional(),
+  /** The files of that message. */
+  taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
+  /** Files can be attached. */
+  uploads: z.boolean().optional(),
+  /** What was left out of it, and why: a sentence each. */
+  remarks: z.array(z.string()).optional(),
 });
 export type ModalContext = z.infer<typeof contextSchema>;
 

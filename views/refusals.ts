@@ -1,7 +1,9 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 import type { Entry, State } from '#src/cards/card.ts';
+import { nameKept } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
+import { clip } from './limits.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
 
 const did: Record<Entry['what'], string> = {
@@ -124,4 +126,35 @@ export const previewed = {
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {
   return `I no longer know this card: what is finished is put away after a while. \`${social} posts\` shows its post as it is now, or make a new one.`;
+}
+
+const unread = {
+  'not a member': 'I am not in that channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    'Slack gave me no right to read threads here. Whoever runs Presscheck can install it anew with manifest.json.',
+  'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a thread is not in the brief, in plain text. */
+export function unreadThread(why: keyof typeof unread): string {
+  return `Only this message was taken, not its thread. ${unread[why]}`;
+}
+
+/** Why the files of a message cannot be attached, in plain text. */
+export function filesLeftOut(files: number): string {
+  return `${count(files, 'file')} left out: Presscheck can hand on files only where whoever runs it has set PUBLIC_URL and Slack reaches it over HTTP. Put them on the web, and their links below.`;
+}
+
+const unreadFiles = {
+  gone: 'it was deleted, or I am not in its channel. Type /invite @Presscheck there, then try again.',
+  'no right':
+    'Slack gave me no right to read files here. Whoever runs Presscheck can install it anew with manifest.json.',
+  'too often': 'Slack asks me to wait. Try again in a minute.',
+  'no answer': 'Slack did not answer. Try again in a minute.',
+};
+
+/** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
+export function fileLeftOut(name: string, why: { wrong: string } | keyof typeof unreadFiles): string {
+  return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : why.wrong}`;
 }

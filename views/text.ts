@@ -32,6 +32,20 @@ export const userGroup = (group: string): string => `<!subteam^${group}>`;
 
 export const place = (channel: string): string => `<#${channel}>`;
 
+/** Where a message stands in the browser, beside its thread when it is a reply. `slackUrl` ends in a slash. */
+export function messageAddress(
+  slackUrl: string,
+  { channel, ts, thread }: { channel: string; ts: string; thread?: string | undefined },
+): string {
+  const message = `${slackUrl}archives/${channel}/p${ts.replace('.', '')}`;
+  return thread && thread !== ts ? `${message}?thread_ts=${thread}&cid=${channel}` : message;
+}
+
+/** A link to a message in Slack. */
+export function messageLink(address: string, words: string): string {
+  return `<${escaped(address.replaceAll('|', '%7C'))}|${words}>`;
+}
+
 /** A time in the zone of whoever reads it; the fallback is UTC. */
 export function time(iso: string): string {
   const unix = Math.floor(Date.parse(iso) / 1_000);

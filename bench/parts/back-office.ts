@@ -43,6 +43,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
     desk: createDesk({
       cards,
       audit,
+      homes: { soon: () => undefined },
       jobs,
       prospects: createProspects(redis, prefix),
       log,

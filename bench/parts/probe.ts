@@ -5,9 +5,17 @@ export interface MemoryTaken {
   /** Megabytes, after garbage collection. */
   heapMb: number;
   rssMb: number;
+  /** The highest since its start. */
+  peakRssMb: number;
 }
 
 const mb = 1024 * 1024;
+
+// what the system says of it begins with the process that started this one
+let peak = 0;
+setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 50).unref();
 
 process.on('message', async () => {
   // a second one finds what the first one's finalizers let go
@@ -16,5 +24,5 @@ process.on('message', async () => {
     await pause(50);
   }
   const { rss, heapUsed } = process.memoryUsage();
-  process.send?.({ heapMb: heapUsed / mb, rssMb: rss / mb } satisfies MemoryTaken);
+  process.send?.({ heapMb: heapUsed / mb, rssMb: rss / mb, peakRssMb: peak / mb } satisfies MemoryTaken);
 });

@@ -37,7 +37,8 @@ export async function startSurroundings(service: SandboxOptions = {}): Promise<S
     PORT: '0',
     // the sandbox has none: what is measured is not to wait for a minute to pass
     REQUESTS_PER_MINUTE: '1000000',
-    // as `npm start` has it, but empty at first
+    // both as `npm start` has them, the cache empty at first
+    MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
   };
   return {

@@ -7,7 +7,8 @@ import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
-import { readCardButton } from '#views/card-buttons.ts';
+import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
+import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
@@ -30,18 +31,20 @@ export interface Click {
   client: App['client'];
 }
 
-interface CardButton {
-  action: string;
-  /** What the button does; `look` changes nothing, so everyone may. A function where the card decides. */
-  act: Act | 'look' | ((card: Card) => Act);
+interface Handling {
   /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
   handle(click: Click): Promise<string | undefined>;
 }
 
+/** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
+type CardButton = Handling & ({ action: CardAction; act?: never } | { action: string; act: Act | 'look' });
+
 /** Listens for a button of cards, and lets only those use it who may. */
-export function onCardButton(app: App, shared: SharedDeps, { action, act, handle }: CardButton): void {
-  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id: action }, async (args) => {
-    const { ack, body, action: button, client, context, respond } = args;
+export function onCardButton(app: App, shared: SharedDeps, button: CardButton): void {
+  const { action: action_id, handle } = button;
+  const act = (card: Card): Act | 'look' => button.act ?? actOf[button.action](card);
+  app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+    const { ack, body, action, client, context, respond } = args;
     const workspace = workspaceOf(context);
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
@@ -49,23 +52,37 @@ export function onCardButton(app: App, shared: SharedDeps, { action, act, handle
       workspace,
       by,
       of: body.user.team_id,
-      ...readCardButton(button.value),
+      ...readCardButton(action.value),
       channel: body.channel?.id ?? by,
       trigger: body.trigger_id,
       client,
     });
     await ack();
     // the offer to approve is answered once: what is said, or the card, takes its place
-    if (button.block_id === wordBlock)
+    if (action.block_id === wordBlock) {
       await respond(text ? { replace_original: true, text } : { delete_original: true });
-    else if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
+      return;
+    }
+    if (body.view?.type !== 'home') {
+      if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
+      return;
+    }
+    // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
+    if (text)
+      await client.views
+        .open({ trigger_id: body.trigger_id, view: notDone(text) })
+        .catch(() => deps.teller.direct(by, { text }));
+    await shared.homes.open(workspace, by).catch((cause: unknown) => {
+      // what was asked for is done all the same
+      deps.log.warn({ err: cause }, 'home tabs stay as they are until the next change');
+    });
   });
 }
 
 async function clicked(
   deps: Deps,
-  act: CardButton['act'],
-  handle: CardButton['handle'],
+  act: (card: Card) => Act | 'look',
+  handle: Handling['handle'],
   {
     id,
     of,
@@ -79,7 +96,7 @@ async function clicked(
   const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
-  const wanted = typeof act === 'function' ? act(seen) : act;
+  const wanted = act(seen);
   const gate =
     wanted === 'look'
       ? { open: true as const, panel: undefined, approves: false }

@@ -1,7 +1,8 @@
-/** Opens the modal of a request with the brand and the profiles that are likely meant. */
+/** Opens the modal of a request with what is likely meant: at once, or with what has to be read first. */
 import type { ModalView } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
+import { readingModal } from '#views/reading-modal.ts';
 import type { Asked, Deps } from '../command.ts';
 
 interface Beginning {
@@ -21,7 +22,7 @@ async function beginningAtHand(
   try {
     const [own, last, known, settingsOf] = await Promise.all([
       deps.teamSettings.person(workspace, by),
-      deps.lastBrand.get(workspace, channel),
+      channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
       deps.choices.peekBrands(),
       deps.teamSettings.read(workspace),
     ]);
@@ -41,31 +42,68 @@ interface Modal {
   render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView;
 }
 
+/** An empty channel is not known, and asked for in the modal. */
+type Opening = Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
+
 /** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
-export async function openModal(
-  deps: Deps,
-  modal: Modal,
-  asked: Pick<Asked, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>,
-): Promise<void> {
+export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promise<void> {
   const { channel, text, trigger, client } = asked;
-  const { brand, profilesOf, known } = await beginningAtHand(deps, asked);
-  const viewFor = (one: Named | undefined): ModalView =>
-    modal.render({ channel, ...(one && { brand: one }) }, text.trim(), one ? profilesOf(one) : []);
+  const beginning = await beginningAtHand(deps, asked);
+  const { brand, known } = beginning;
+  const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
   const opened = await client.views.open({ trigger_id: trigger, view: viewFor(brand) });
   if (brand || known) return;
-  const [single, ...others] = await loadBrands(deps);
+  const single = await singleBrand(deps);
   const id = opened.view?.id;
-  if (!single || others.length > 0 || !id) return;
+  if (!single || !id) return;
   const hash = opened.view?.hash;
   await client.views.update({ view_id: id, ...(hash && { hash }), view: viewFor(single) });
 }
 
-/** None when they do not come: the list in the modal then says why. */
-async function loadBrands(deps: Deps): Promise<Named[]> {
+/** What a modal begins with, once it was read. */
+export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
+  text: string;
+}
+
+/** Opens at once with `waiting`, a few words that say what is read, and draws the modal when that is done. */
+export async function openWhile(
+  deps: Deps,
+  modal: Modal,
+  asked: Omit<Opening, 'text'>,
+  { waiting, read }: { waiting: string; read(): Promise<Filling> },
+): Promise<void> {
+  const { channel, trigger, client } = asked;
+  const { title } = modal.render({ channel }, '', []);
+  const opened = await client.views.open({ trigger_id: trigger, view: readingModal(title, waiting) });
+  const [filling, beginning] = await Promise.all([read(), beginningAtHand(deps, asked)]);
+  const brand = beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
+  const view = drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
   try {
-    return await deps.choices.brands();
+    await client.views.update({ view_id: opened.view?.id ?? '', view });
+  } catch (cause) {
+    if ((cause as { data?: { error?: unknown } }).data?.error !== 'not_found') throw cause;
+    deps.log.debug({ err: cause }, 'a modal was closed before it could be drawn');
+  }
+}
+
+function drawnWith(
+  { fileAddress }: Deps,
+  modal: Modal,
+  { profilesOf }: Beginning,
+  { text, ...context }: Omit<ModalContext, 'brand'> & { text: string },
+): (brand: Named | undefined) => ModalView {
+  const uploads = fileAddress ? { uploads: true } : {};
+  return (brand) =>
+    modal.render({ ...context, ...uploads, ...(brand && { brand }) }, text, brand ? profilesOf(brand) : []);
+}
+
+/** None when there are several, or when they do not come: the list in the modal then says why. */
+async function singleBrand(deps: Deps): Promise<Named | undefined> {
+  try {
+    const brands = await deps.choices.brands();
+    return brands.length === 1 ? brands[0] : undefined;
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brands could not be loaded for a modal');
-    return [];
+    return undefined;
   }
 }

@@ -2,8 +2,11 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import type { Media } from '#src/cards/media.ts';
+import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
-import { contextOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { block } from '#views/fields.ts';
+import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
@@ -14,13 +17,17 @@ import { openModal } from './open-modal.ts';
 import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
-interface RequestModal {
+export interface RequestModal {
   id: string;
   render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
-  read(view: Submitted, now: number): Read<Request> | { words: string; brand: Named };
+  read(
+    view: Submitted,
+    now: number,
+    addressOf?: (media: Media) => string,
+  ): Read<Request> | { words: string; brand: Named };
 }
 
-/** A command that opens this modal: by its slash command, and by its word after `/social`. */
+/** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
 export function requestCommand(
   command: Omit<Command, 'listen' | 'run'> & { slash: string },
   modal: RequestModal,
@@ -42,23 +49,50 @@ export function requestCommand(
         demandKey(deps);
         await openModal(deps, modal, { workspace, by, channel, text, trigger, client });
       });
+      if (command.shortcut) listenForShortcut(app, shared, command.shortcut.id, modal);
       listenForSubmission(app, shared, modal);
     },
     run: (asked, deps) => openModal(deps, modal, asked),
   };
 }
 
+/** A global shortcut comes from no channel, so the modal asks for one. */
+function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: RequestModal): void {
+  app.shortcut({ type: 'shortcut', callback_id: id }, async ({ shortcut, ack, client, context }) => {
+    await ack();
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
+    if (refusal) throw new Refusal(refusal, '');
+    demandKey(deps);
+    const opening = {
+      workspace,
+      by: shortcut.user.id,
+      channel: '',
+      text: '',
+      trigger: shortcut.trigger_id,
+      client,
+    };
+    await openModal(deps, modal, opening);
+  });
+}
+
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   app.view(modal.id, async ({ ack, body, context, view }) => {
-    const read = modal.read(view, shared.now());
+    const workspace = workspaceOf(context);
+    const { fileAddress } = shared;
+    const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const { channel } = contextOf(view);
-    const workspace = workspaceOf(context);
     if ('words' in read) {
       await ack(await wordsShown(await shared.inWorkspace(workspace), body, read));
+      return;
+    }
+    const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
+    if (channel === '') {
+      await ack({ response_action: 'errors', errors: { [block.channel]: 'Choose a channel.' } });
       return;
     }
     const field = Object.keys(view.state.values)[0] ?? '';

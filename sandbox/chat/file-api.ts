@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
+import type { StoredFile } from './stored.ts';
+import { seenByApp } from './web-api/files.ts';
 
 /** The bytes of an upload: bare, or the first file of a multipart form (slack-facts §3, "Files up"). */
 async function uploaded(request: IncomingMessage): Promise<Buffer> {
@@ -14,7 +16,54 @@ async function uploaded(request: IncomingMessage): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** `POST /upload/<file>` takes the bytes, `GET /files/<file>/<name>` gives them. */
+/** The whole file, or the part that was asked for. */
+function sendBytes(
+  { bytes, mimetype }: StoredFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  // a picture may be shown, anything else only kept: the page is on the same address
+  const disposition = mimetype.startsWith('image/') ? 'inline' : 'attachment';
+  const headers = {
+    'content-type': mimetype,
+    'content-disposition': disposition,
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+  };
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  if (first === undefined || (first === '' && last === '')) {
+    response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
+    return;
+  }
+  const from = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1);
+  if (from > to) {
+    response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    return;
+  }
+  const part = bytes.subarray(from, to + 1);
+  const range = { 'content-range': `bytes ${from}-${to}/${bytes.length}`, 'content-length': part.length };
+  response.writeHead(206, { ...headers, ...range }).end(part);
+}
+
+/** `GET /files-pri/<file>/…`, as apps fetch it: without a token that may see it, it leads to the sign-in page. */
+function servePrivate(core: Core, id: string, request: IncomingMessage, response: ServerResponse): void {
+  const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const file = core.world.files.get(id);
+  core.calls.push({
+    method: 'files-pri',
+    path: request.url ?? '',
+    args: {},
+    token: token ?? '',
+    at: core.now(),
+  });
+  const known = token !== undefined && (core.botToken === '' || token === core.botToken);
+  const seen = known && file && seenByApp(core, file) && core.installed.may('files:read');
+  if (seen) sendBytes(file, request, response);
+  else response.writeHead(302, { location: `${core.url}/` }).end();
+}
+
+/** `POST /upload/<file>` takes the bytes, `GET /files/<file>/<name>` gives them to the page. */
 export async function serveFiles(
   core: Core,
   request: IncomingMessage,
@@ -22,19 +71,11 @@ export async function serveFiles(
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', core.url);
   const [, kind, id = ''] = pathname.split('/');
+  if (kind === 'files-pri') return servePrivate(core, id, request, response);
   const file = core.world.files.get(id);
   if (!file) return sendText(response, 404, 'There is no such file.');
-  if (kind === 'upload') {
-    if (request.method !== 'POST' || file.complete) return sendText(response, 400, 'Not now.');
-    file.bytes = await uploaded(request);
-    return sendText(response, 200, `OK - ${file.bytes.length}`);
-  }
-  // a picture may be shown, anything else only kept: the page is on the same address
-  const shown = file.mimetype.startsWith('image/') ? 'inline' : 'attachment';
-  response.writeHead(200, {
-    'content-type': file.mimetype,
-    'content-disposition': shown,
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(file.bytes);
+  if (kind === 'files') return sendBytes(file, request, response);
+  if (request.method !== 'POST' || file.complete) return sendText(response, 400, 'Not now.');
+  file.bytes = await uploaded(request);
+  return sendText(response, 200, `OK - ${file.bytes.length}`);
 }

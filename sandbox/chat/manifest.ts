@@ -21,7 +21,15 @@ const manifestSchema = z.object({
         )
         .default([]),
       shortcuts: z
-        .array(z.object({ name: z.string(), type: z.enum(['global', 'message']), callback_id: z.string() }))
+        .array(
+          z.object({
+            name: z.string().min(1).max(24),
+            type: z.enum(['global', 'message']),
+            callback_id: z.string().min(1).max(255),
+            description: z.string().min(1).max(150),
+          }),
+        )
+        .max(10)
         .default([]),
     })
     .prefault({}),
@@ -72,7 +80,12 @@ export function readManifest(value: unknown): Installed {
       usageHint: one.usage_hint,
     })),
     escapedCommands: commands.filter((one) => one.should_escape).map((one) => one.command),
-    shortcuts: shortcuts.map((one) => ({ callbackId: one.callback_id, name: one.name, type: one.type })),
+    shortcuts: shortcuts.map(({ callback_id: callbackId, name, description, type }) => ({
+      callbackId,
+      name,
+      description,
+      type,
+    })),
     hasHomeTab: features.app_home.home_tab_enabled,
     hasMessagesTab: features.app_home.messages_tab_enabled,
     knowsCommand: (command) => commands.some((one) => one.command === command),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PersonActs } from './acts/acts.ts';
 import { CannotAct } from './acts/cannot-act.ts';
 import type { Core } from './core.ts';
+import { filePayload, keepFile } from './files.ts';
 import { readBody, sendJson } from './http-tools.ts';
 import { fieldsOf, parsed } from './json.ts';
 import { pageState } from './page-state.ts';
@@ -17,7 +18,12 @@ const container = z.discriminatedUnion('type', [
 const element = { container, blockId: z.string(), actionId: z.string() };
 
 const bodies = {
-  message: z.object({ channel: z.string(), text: z.string(), thread: z.string().exactOptional() }),
+  message: z.object({
+    channel: z.string(),
+    text: z.string(),
+    thread: z.string().exactOptional(),
+    files: z.array(z.string()).exactOptional(),
+  }),
   command: z.object({ channel: z.string(), text: z.string() }),
   shortcut: z.object({
     callbackId: z.string(),
@@ -68,6 +74,22 @@ function streamEvents(core: Core, person: Person, response: ServerResponse): voi
   send();
 }
 
+/** `POST /page/upload?as=&name=`: a file that a person picked, answered as a form and a message name it. */
+async function takeUpload(
+  core: Core,
+  asked: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const person = core.world.person(asked.get('as') ?? '');
+  // a page of another origin cannot send this type without asking first, and is never answered yes
+  if (!person || person.bot || request.headers['content-type'] !== 'application/octet-stream')
+    return sendJson(response, 400, { ok: false, error: 'A file is sent by a person, as bytes.' });
+  const bytes = await readBody(request);
+  const file = keepFile(core, { owner: person.id, name: asked.get('name') || 'file', bytes });
+  sendJson(response, 200, { ok: true, file: filePayload(core, file) });
+}
+
 /** Everything under `/page/` (see `protocol.ts`). */
 export async function servePage(
   core: Core,
@@ -83,6 +105,7 @@ export async function servePage(
       return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
     return streamEvents(core, person, response);
   }
+  if (act === 'upload') return takeUpload(core, searchParams, request, response);
   if (request.method !== 'POST' || !isAct(act)) {
     return sendJson(response, 404, { ok: false, error: `There is no act called ${act}.` });
   }

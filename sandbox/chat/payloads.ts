@@ -1,6 +1,7 @@
 import type { Core } from './core.ts';
 import { app } from './defaults.ts';
 import type { Placed } from './elements.ts';
+import { filePayload } from './files.ts';
 import { type Fields, fieldsOf } from './json.ts';
 import type { Channel, ElementState, StateValues } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
@@ -33,6 +34,12 @@ export function viewPayload(core: Core, held: Held, values: StateValues = held.e
   };
 }
 
+/** What was deleted stands in its message as a tombstone. */
+function payloadOf(core: Core, id: string): Fields {
+  const file = core.world.files.get(id);
+  return file ? filePayload(core, file) : { id, mode: 'tombstone' };
+}
+
 /** A message as `chat.postMessage` answers it and `block_actions` carries it. */
 export function messagePayload(core: Core, message: StoredMessage): Fields {
   const bot = message.user === app.botUser;
@@ -47,7 +54,7 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
     ...(message.thread ? { thread_ts: message.thread } : {}),
     ...(message.replies > 0 ? { thread_ts: message.ts, reply_count: message.replies } : {}),
     ...(message.metadata ? { metadata: message.metadata } : {}),
-    ...(message.files.length > 0 ? { files: message.files } : {}),
+    ...(message.files.length > 0 ? { files: message.files.map(({ id }) => payloadOf(core, id)) } : {}),
   };
 }
 

@@ -79,6 +79,7 @@ export interface SlashCommand {
 export interface Shortcut {
   callbackId: string;
   name: string;
+  description: string;
   type: 'global' | 'message';
 }
 
@@ -113,7 +114,7 @@ export interface ChatState {
 /** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */
 export interface Acts {
   /** A plain message; `text` that starts with `/` goes to `command`. */
-  message: { channel: string; text: string; thread?: string };
+  message: { channel: string; text: string; thread?: string; files?: string[] };
   command: { channel: string; text: string };
   shortcut: { callbackId: string; channel?: string; ts?: string };
   /** A click or a choice; `container` says where the element stands. `value` is the element's state. */

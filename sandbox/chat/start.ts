@@ -90,7 +90,7 @@ async function route(
   const [, first] = pathname.split('/');
   if (first === 'api') return serveWebApi(core, request, response);
   if (first === 'response') return serveResponseUrl(core, request, response);
-  if (first === 'upload' || first === 'files') return serveFiles(core, request, response);
+  if (['upload', 'files', 'files-pri'].includes(first ?? '')) return serveFiles(core, request, response);
   if (first === 'page') return servePage(core, acts, request, response);
   return serveStatic(web, pathname, response);
 }

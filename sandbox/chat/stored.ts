@@ -23,4 +23,8 @@ export interface StoredFile {
   bytes: Buffer;
   owner: string;
   complete: boolean;
+  /** Where it was shared. */
+  channels: string[];
+  /** It was sent to the app with a form. */
+  handed: boolean;
 }

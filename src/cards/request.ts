@@ -28,7 +28,12 @@ export type Named = z.infer<typeof namedSchema>;
 /** An http or https address. Anything else is refused: the service fetches it, and people click it. */
 export const linkSchema = z.url({ protocol: /^https?$/ });
 
-const base = { brand: namedSchema, profiles: z.array(namedSchema) };
+const base = {
+  brand: namedSchema,
+  profiles: z.array(namedSchema),
+  /** The address of the Slack message that it was made from. */
+  source: linkSchema.optional(),
+};
 
 const postRequestSchema = z.object({
   ...base,

@@ -126,3 +126,16 @@ export function barred(
     ? { why: 'own', panel }
     : undefined;
 }
+
+/** The approval rules that administrators set. */
+export interface RuleStore {
+  /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
+  of(workspace: string, brand: string): Promise<Rule | undefined>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
+  /** Every rule: `common` is the one of the brands that have none of their own. */
+  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
+  /** Without a brand it is the common rule. */
+  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
+  remove(workspace: string, brand: string | undefined): Promise<void>;
+}

@@ -1,9 +1,10 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
-import type { Audit, Desk, DrawPreview, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
+import type { HomeStore } from '#src/store/homes.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Turns } from '#src/store/turns.ts';
@@ -13,7 +14,16 @@ import type { Jobs } from './job.ts';
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
   Outside,
-  'service' | 'choices' | 'painter' | 'panels' | 'teller' | 'exportMessages' | 'uploader'
+  | 'service'
+  | 'choices'
+  | 'painter'
+  | 'homeTab'
+  | 'people'
+  | 'panels'
+  | 'teller'
+  | 'exportMessages'
+  | 'uploader'
+  | 'slackUrl'
 >;
 
 export type JobDeps = SharedJobDeps & OfWorkspace;
@@ -26,6 +36,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   rounds: Rounds;
   turns: Turns;

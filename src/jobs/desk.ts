@@ -9,7 +9,7 @@ import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { requestSchema } from '#src/cards/request.ts';
-import type { Audit, Desk, Wanted } from '#src/ports.ts';
+import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
@@ -31,6 +31,7 @@ interface DeskDeps {
   prospects: Prospects;
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
+  homes: Pick<Homes, 'soon'>;
   log: Pick<Logger, 'warn'>;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
@@ -44,6 +45,7 @@ export function createDesk(deps: DeskDeps): Desk {
   async function follow(card: Card): Promise<void> {
     const { workspace } = card;
     deps.audit.soon(workspace);
+    deps.homes.soon(workspace);
     const one = { workspace, card: card.id };
     // all in one moment, so that they are one round trip to Redis
     const queued: Promise<void>[] = [];
@@ -74,6 +76,11 @@ export function createDesk(deps: DeskDeps): Desk {
     }
   }
 
+  async function knownOf(workspace: string, posts: Post[]): Promise<Card[]> {
+    const ids = posts.map(({ id }) => id);
+    return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
+  }
+
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
     const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
@@ -101,12 +108,7 @@ export function createDesk(deps: DeskDeps): Desk {
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),
     async cardsOf(origin, brand, posts, askedAt) {
-      const { workspace } = origin;
-      const claims = await cards.claims(
-        workspace,
-        posts.map((post) => post.id),
-      );
-      const known = await cards.getAll(workspace, [...claims.values()]);
+      const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));
       const found: Card[] = [];
       const shown: Card[] = [];
@@ -122,6 +124,7 @@ export function createDesk(deps: DeskDeps): Desk {
       await deps.prospects.keep(found);
       return shown;
     },
+    known: knownOf,
     prospect: (workspace, id) => deps.prospects.get(workspace, id),
     async adopt(origin, id) {
       const prospect = await deps.prospects.get(origin.workspace, id);

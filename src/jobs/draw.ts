@@ -82,4 +82,6 @@ async function drawn(
   const at = new Date(deps.now()).toISOString();
   // straight to the store: the desk would queue the next drawing for it
   await deps.cards.move(card.workspace, card.id, { type: 'draw', at, message, drawn: version }, card);
+  // they link to it from now on
+  if (message && !card.message) deps.homes.soon(card.workspace);
 }

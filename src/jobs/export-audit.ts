@@ -31,7 +31,7 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
   lines.reverse();
   const text = `The audit trail you asked for: ${lines.length} entries, of ${head.number} up to the head \`${head.hash}\`.`;
   const message = await deps.teller.direct(by, { text });
-  const files = [deps.reports.audit(lines, format)];
+  const files = [await deps.reports.audit(lines, format)];
   const shared = await shareOnce(
     deps,
     workspace,

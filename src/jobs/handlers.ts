@@ -9,6 +9,7 @@ import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
 import { holdHandler, holdJob } from './hold.ts';
+import { homeHandler, homeJob } from './home.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
@@ -69,6 +70,7 @@ export function createHandlers(
     inWorkspace(updateJob, updateHandler),
     inWorkspace(holdJob, holdHandler),
     inWorkspace(drawJob, drawHandler),
+    inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(watchJob, watchHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),

@@ -36,14 +36,15 @@ export function watchHandler(deps: JobDeps): Handler {
 }
 
 async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<Outcome> {
-  const due = await deps.cards.watched(workspace, brand, deps.now());
+  const now = deps.now();
+  const due = await deps.cards.watched(workspace, brand, now);
   if (due.length === 0) return done;
   const memory = await deps.watchMemory.read(workspace, brand);
   const napMs = await untilNextLookMs(deps, due, memory);
   if (napMs > 0) return again(Math.min(napMs, longestNapMs));
   // the listing that is read for one resting post serves all of them, so that their looks fall together
   const resting = due.some((card) => waitsForPeople(card) || card.state === 'scheduled');
-  const watched = resting ? await deps.cards.watched(workspace, brand, '+inf') : due;
+  const watched = resting ? [...due, ...(await deps.cards.watchedLater(workspace, brand, now))] : due;
   const look: Look = { watched, at: undefined, before: memory.lookedAt };
   const unread = new Set(watched.filter((card) => card.kind !== 'campaign' && card.postId));
   const campaigns = watched.filter((card) => card.kind === 'campaign');

@@ -1,9 +1,9 @@
-/** Reads a whole listing of the service into records. */
+/** Reads a listing of the service into records. */
 import { readBody } from './answers/body.ts';
 import { type ListName, readPage } from './answers/envelope.ts';
-import { fittingRows, type ReadRow, type Reporter, readRows } from './answers/rows.ts';
+import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
 import type { Exchange } from './exchange.ts';
-import { type Endpoint, incomplete } from './failures.ts';
+import { type Endpoint, incomplete, misfit } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readPages } from './pages.ts';
 import { createPagingMemory, type PagingMemory } from './paging-memory.ts';
@@ -18,6 +18,7 @@ interface Listing<T> {
   row: ReadRow<T>;
 }
 
+/** Each row is read once, as its page comes. Rejects with kind `shape` when there are rows and none fits. */
 export type ReadListing = <T>(listing: Listing<T>, call: Call, enough?: Enough<T>) => Promise<T[]>;
 
 export function createListing(exchange: Exchange, facts: OpenFacts, report: Reporter): ReadListing {
@@ -28,7 +29,9 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     const memory = memories.get(endpoint) ?? createPagingMemory(facts.paging);
     memories.set(endpoint, memory);
     let asking = call;
-    const rows = await readPages({
+    const records: T[] = [];
+    let firstRow: unknown;
+    await readPages({
       memory,
       facts,
       async ask(extra) {
@@ -38,9 +41,15 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
           asking = { ...call, begins: false, begun: true, priority: 'work' };
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
-      enough: async (fresh) => (await enough?.(fittingRows(endpoint, fresh, row, report))) ?? false,
+      async take(fresh) {
+        firstRow ??= fresh[0];
+        const fitting = readRows(endpoint, fresh, row, report);
+        records.push(...fitting);
+        return (await enough?.(fitting)) ?? false;
+      },
       incomplete: (why) => incomplete(endpoint, why),
     });
-    return readRows(endpoint, rows, row, report);
+    if (firstRow !== undefined && records.length === 0) throw misfit(endpoint, 'a row that fits', firstRow);
+    return records;
   };
 }

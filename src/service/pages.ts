@@ -12,8 +12,8 @@ export interface Pages {
   ask(query: Query): Promise<Page>;
   memory: PagingMemory;
   facts: OpenFacts;
-  /** Told the new rows of each page as it comes; true: the pages behind it need not be read. */
-  enough(fresh: unknown[]): boolean | Promise<boolean>;
+  /** Takes the new rows of each page as it comes; true: the pages behind it need not be read. */
+  take(fresh: unknown[]): boolean | Promise<boolean>;
   /** Makes the error for a listing that cannot be read to its end. */
   incomplete(why: string): ServiceError;
 }
@@ -27,16 +27,16 @@ interface Next {
 }
 
 /**
- * The rows of all pages, or of those up to `enough`, each once. Rejects rather than leave rows out: when there are more pages than
+ * Takes the rows of all pages, or of those up to what is enough, each once. Rejects rather than leave rows out: when there are more pages than
  * `maxPages`, and when the service says that there is more and gives the same again.
  */
-export async function readPages(pages: Pages): Promise<unknown[]> {
-  const { ask, memory, facts, enough, incomplete } = pages;
-  const rows = new Map<string, unknown>();
+export async function readPages(pages: Pages): Promise<void> {
+  const { ask, memory, facts, take, incomplete } = pages;
+  const seen = new Set<string>();
   const { page: first, query: sized } = await askFirst(pages);
-  if (await enough(addRows(rows, first, facts))) return [...rows.values()];
+  if (await take(newRows(seen, first, facts))) return;
   let page = first;
-  let next = nextAfter(page, rows.size, facts.paging.firstPage, pages);
+  let next = nextAfter(page, seen.size, facts.paging.firstPage, pages);
   for (let count = 1; next; count += 1) {
     if (count >= facts.paging.maxPages) throw incomplete(`has more than ${facts.paging.maxPages} pages`);
     const asked: Next = next;
@@ -46,7 +46,7 @@ export async function readPages(pages: Pages): Promise<unknown[]> {
     });
     if (!answer) break;
     page = answer;
-    const added = addRows(rows, page, facts);
+    const added = newRows(seen, page, facts);
     const fresh = added.length;
     if (fresh === 0 && promisesMore(page))
       throw incomplete('says that there is more and gives the same again');
@@ -54,10 +54,9 @@ export async function readPages(pages: Pages): Promise<unknown[]> {
     if (count === 1 && fresh > 0 && asked.number !== undefined && !sized[facts.paging.perPage])
       memory.followed(first.rows.length);
     if (fresh === 0 && page.rows.length > 0) break;
-    if (await enough(added)) break;
-    next = nextAfter(page, rows.size, asked.number ?? facts.paging.firstPage, pages);
+    if (await take(added)) break;
+    next = nextAfter(page, seen.size, asked.number ?? facts.paging.firstPage, pages);
   }
-  return [...rows.values()];
 }
 
 async function askFirst({ ask, memory, facts }: Pages): Promise<{ page: Page; query: Query }> {
@@ -104,16 +103,15 @@ function promisesMore({ rows, more }: Page): boolean {
   return rows.length > 0 && (more.kind === 'cursor' || more.kind === 'page' || more.kind === 'total');
 }
 
-/** Answers the new ones: rows move to the next page while pages are read, and some services ignore page numbers. */
-function addRows(rows: Map<string, unknown>, page: Page, facts: OpenFacts): unknown[] {
-  const added: unknown[] = [];
-  for (const row of page.rows) {
+/** Rows move to the next page while pages are read, and some services ignore page numbers. */
+function newRows(seen: Set<string>, page: Page, facts: OpenFacts): unknown[] {
+  return page.rows.filter((row) => {
     const fields = asFields(row);
     const id = (fields && idOf(fields, facts.postFields.id)) ?? JSON.stringify(row);
-    if (!rows.has(id)) added.push(row);
-    rows.set(id, row);
-  }
-  return added;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
 }
 
 function isRefused(cause: unknown): boolean {

@@ -1,5 +1,6 @@
 /** What a delivery of Slack must look like before a listener sees it: every id is one, every field that is read is there. */
 import { z } from 'zod';
+import { timestamp } from '#src/cards/chat-message.ts';
 
 /** Of a person, a channel, a workspace, a view. They become parts of keys, so nothing else may stand in them. */
 const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
@@ -54,8 +55,17 @@ const schemas = {
     view: view.nullish(),
   }),
   shortcut: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
-  message_action: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
-  event_callback: z.looseObject({ team_id: id, event: z.looseObject({ type: z.string() }) }),
+  message_action: z.looseObject({
+    ...interaction,
+    callback_id: z.string(),
+    trigger_id: z.string(),
+    channel: z.looseObject({ id }),
+    message: z.looseObject({ ts: timestamp, thread_ts: timestamp.nullish() }),
+  }),
+  event_callback: z.looseObject({
+    team_id: id,
+    event: z.looseObject({ type: z.string(), user: id.nullish() }),
+  }),
 };
 
 type Kind = keyof typeof schemas;

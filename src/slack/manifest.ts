@@ -4,6 +4,7 @@ export interface ManifestCommand {
   slash?: string;
   hint?: string;
   about: string;
+  shortcut?: { type: 'message' | 'global'; id: string; name: string };
 }
 
 /** What each scope is for is told in the README; nothing is asked for that no code uses. */
@@ -14,6 +15,7 @@ export const scopes = [
   'users:read',
   'usergroups:read',
   'files:write',
+  'files:read',
   'channels:history',
   'groups:history',
 ] as const;
@@ -39,7 +41,7 @@ export function appManifest(
       background_color: '#1f3a34',
     },
     features: {
-      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
       bot_user: { display_name: 'Presscheck', always_online: true },
       slash_commands: commands.flatMap(({ slash, hint, about }) =>
         slash
@@ -54,6 +56,18 @@ export function appManifest(
             ]
           : [],
       ),
+      shortcuts: commands.flatMap(({ shortcut, about }) =>
+        shortcut
+          ? [
+              {
+                name: shortcut.name,
+                type: shortcut.type,
+                callback_id: shortcut.id,
+                description: about.replaceAll('`', ''),
+              },
+            ]
+          : [],
+      ),
     },
     oauth_config: {
       ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
@@ -63,7 +77,7 @@ export function appManifest(
       event_subscriptions: {
         ...(url && { request_url: request.url }),
         bot_events: [
-          ...['message.channels', 'message.groups'],
+          ...['app_home_opened', 'message.channels', 'message.groups'],
           ...(url ? ['app_uninstalled', 'tokens_revoked'] : []),
         ],
       },

@@ -1,6 +1,6 @@
 /** Draws cards as Slack messages: posts them once, redraws them in place, and finds another place when it must. */
 import type { KnownBlock } from '@slack/types';
-import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import { firstCall } from '#src/cards/drawing.ts';
@@ -9,21 +9,8 @@ import type { Drawn, Painter } from '#src/ports.ts';
 import { alertText } from '#views/alert.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
-import { codeOf, isRefusal, noMessage, noPlace, passing } from './refusals.ts';
-
-/** What Slack said, with whether and when a next attempt makes sense, for the job and the worker. */
-class DrawingFailed extends Error {
-  readonly retry: boolean;
-  /** Given: Slack has limited the bot. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(cause: Error) {
-    super(`Slack did not take the card: ${cause.message}`, { cause });
-    this.name = 'DrawingFailed';
-    this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
-    this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
-  }
-}
+import { orDrawingFailed } from './drawing-failed.ts';
+import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
 /** `reviewOf` says how far the approvals of a card are; `undefined`: no rule asks for any. */
 export function createPainter(
@@ -44,14 +31,6 @@ export function createPainter(
 
     alert: (card) => orDrawingFailed(() => alert(client, card)),
   };
-}
-
-async function orDrawingFailed<T>(draw: () => Promise<T>): Promise<T> {
-  try {
-    return await draw();
-  } catch (cause) {
-    throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
-  }
 }
 
 async function alert(client: WebClient, card: Card): Promise<void> {

@@ -1,6 +1,6 @@
 /** Who may approve a brand's posts at this moment: its rule, with the groups that it names read. */
-import { type Panel, panelOf, type Rule } from '#src/cards/rules.ts';
-import type { Panels, People, RuleStore } from '#src/ports.ts';
+import { type Panel, panelOf, type Rule, type RuleStore } from '#src/cards/rules.ts';
+import type { Panels, People } from '#src/ports.ts';
 
 export function createPanels(
   rules: Pick<RuleStore, 'of' | 'read'>,

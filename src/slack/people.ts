@@ -37,6 +37,15 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return 'UTC';
       }
     },
+    async nameOf(user) {
+      try {
+        const known = await inTime(users(user, zoneForMs));
+        return known?.profile?.display_name || known?.real_name || known?.name;
+      } catch (cause) {
+        log.warn({ err: cause }, 'the name of a person could not be read');
+        return undefined;
+      }
+    },
     async namesOf(user) {
       try {
         const { name, real_name, profile } = (await users(user, zoneForMs)) ?? {};
@@ -88,12 +97,19 @@ function roleOf(user: User, workspace: string): Role {
 /** Reads once and answers from memory while it is young enough; a failure is not remembered. */
 function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
   const known = new Map<string, { value: T; at: number }>();
-  return async (key: string, youngerThanMs: number): Promise<T> => {
-    const kept = known.get(key);
-    if (kept && now() - kept.at < youngerThanMs) return kept.value;
+  const asked = new Map<string, Promise<T>>();
+  async function ask(key: string): Promise<T> {
     const value = await read(key);
     if (known.size >= keepAtMost) known.clear();
     known.set(key, { value, at: now() });
     return value;
+  }
+  return async (key: string, youngerThanMs: number): Promise<T> => {
+    const kept = known.get(key);
+    if (kept && now() - kept.at < youngerThanMs) return kept.value;
+    // a group of many rules is asked for by all of them at once
+    const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
+    asked.set(key, answer);
+    return answer;
   };
 }

@@ -20,7 +20,7 @@ const validForSeconds = 5 * 60;
 type VerifyingOptions = HTTPReceiverOptions & { signingSecret: string; logger: Logger };
 
 /**
- * Whatever is no GET and was not signed by Slack, or not just now, or was taken before, is answered with 401. Throws
+ * Whatever is no GET or HEAD and was not signed by Slack, or not just now, or was taken before, is answered with 401. Throws
  * when there is no secret to check with.
  */
 export class VerifyingReceiver extends HTTPReceiver {
@@ -33,11 +33,9 @@ export class VerifyingReceiver extends HTTPReceiver {
     const handOn = this.requestListener;
     this.requestListener = async (request, response) => {
       try {
-        // such as `//`, which Bolt takes for its own mistake
-        if (!URL.canParse(request.url ?? '', 'http://localhost'))
-          return http.buildNoBodyResponse(response, 400);
-        // the routes of probes and of installing; Bolt takes no delivery by GET, and throws where there is no route
-        if (request.method === 'GET') return handOn(request, response);
+        if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
+        // the routes of probes, of files and of installing; Bolt takes no delivery by GET, and throws where there is no route
+        if (request.method === 'GET' || request.method === 'HEAD') return handOn(request, response);
         // the body stays with the request, where Bolt looks for it
         const buffered = await http.bufferIncomingMessage(request, http.defaultBodyLimit);
         const signature = signatureOf(key, request.headers, buffered.rawBody);
@@ -61,6 +59,16 @@ export class VerifyingReceiver extends HTTPReceiver {
         else http.defaultDispatchErrorHandler({ error, logger, request, response });
       }
     };
+  }
+}
+
+/** False for what Bolt takes for its own mistake, such as `//` and `/%`. */
+function isReadable(address: string): boolean {
+  const url = URL.parse(address, 'http://localhost');
+  try {
+    return url !== null && decodeURIComponent(url.pathname) !== '';
+  } catch {
+    return false;
   }
 }
 

@@ -14,6 +14,7 @@ declare module 'ioredis' {
       family: string,
       unfinished: string,
       auditOutbox: string,
+      open: string,
       message: string,
       id: string,
       expectedVersion: number,
@@ -24,6 +25,9 @@ declare module 'ioredis' {
       claims: string,
       keepFinishedMs: number,
       auditEntry: string,
+      onHomes: string,
+      movedAt: number,
+      showFailedMs: number,
       hasMessage: string,
     ): Result<string | null, Context>;
     lookLater(
@@ -65,6 +69,20 @@ if finished or redis.call('PTTL', KEYS[7]) >= 0 then
   end
 end`;
 
+/** In the index of what home tabs show, open cards stand behind all failed ones, which leave it at their score. */
+export const openFrom = 1_000_000_000_000_000;
+
+const showOnHomes = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if ARGV[10] == '' then redis.call('ZREM', KEYS[10], ARGV[1])
+elseif ARGV[10] == 'open' then redis.call('ZADD', KEYS[10], ${openFrom} + ARGV[11], ARGV[1])
+else redis.call('ZADD', KEYS[10], now + ARGV[12], ARGV[1]) end
+redis.call('ZREMRANGEBYSCORE', KEYS[10], '-inf', now)
+local last = redis.call('ZRANGE', KEYS[10], -1, -1, 'WITHSCORES')[2]
+if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS[10], last)
+elseif last then redis.call('PERSIST', KEYS[10]) end`;
+
 /** Answers nothing when it was written, else the card that stands there ('' when there is none). */
 const saveCard = `
 local now = redis.call('GET', KEYS[1])
@@ -79,16 +97,17 @@ if ARGV[7] == '1' then
   redis.call('SET', KEYS[5], ARGV[1], 'NX')
   if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
 end
-if ARGV[10] == '1' then
-  redis.call('SET', KEYS[10], ARGV[1])
-  redis.call('SADD', KEYS[7], KEYS[10])
+if ARGV[13] == '1' then
+  redis.call('SET', KEYS[11], ARGV[1])
+  redis.call('SADD', KEYS[7], KEYS[11])
 end
 ${expireTogether}
+${showOnHomes}
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
 return nil`;
 
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 10, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 11, lua: saveCard });
 }

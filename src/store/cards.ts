@@ -6,15 +6,22 @@ import type { Logger } from 'pino';
 import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
+import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
-import { defineCardScripts } from './card-scripts.ts';
+import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-/** So many are read in one round trip. */
-const readAtOnce = 500;
+/** So many are read in one round trip: their text and the cards made of it are in memory at the same time. */
+const readAtOnce = 100;
+
+/** So long home tabs show what failed. */
+const showFailedMs = 14 * 86_400_000;
+
+/** Of each kind home tabs show so many at most, the latest. */
+const onHomesAtMost = { open: 1_000, failed: 200 };
 
 export type CardStore = ReturnType<typeof createCardStore>;
 
@@ -64,6 +71,7 @@ export function createCardStore(
       keys.family(workspace, card.campaign ?? card.id),
       keys.unfinished(workspace, card.campaign ?? card.id),
       keys.auditOutbox(workspace),
+      keys.open(workspace),
       keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
       card.id,
       expectedVersion,
@@ -75,6 +83,10 @@ export function createCardStore(
       keepFinishedMs,
       // in the same step, so that no process can die between a move and its entry
       audited ? entryText(audited) : '',
+      onHomes(card) ?? '',
+      Date.parse(card.updatedAt),
+      // what is put away is no longer there to be shown
+      Math.min(showFailedMs, keepFinishedMs),
       message ? '1' : '',
     );
     if (standing === null) return 'saved';
@@ -111,10 +123,16 @@ export function createCardStore(
 
     /** The cards that exist, in the order asked for. */
     async getAll(workspace: string, ids: string[]): Promise<Card[]> {
-      if (ids.length === 0) return [];
-      const found = await redis.mget(ids.map((id) => keys.card(workspace, id)));
-      // one that another release wrote, or that was damaged, must not stop the others
-      return found.flatMap((json, i) => (json === null ? [] : (readable(json, ids[i] ?? '') ?? [])));
+      const cards: Card[] = [];
+      for (let from = 0; from < ids.length; from += readAtOnce) {
+        const some = ids.slice(from, from + readAtOnce);
+        const found = await redis.mget(some.map((id) => keys.card(workspace, id)));
+        // one that another release wrote, or that was damaged, must not stop the others
+        cards.push(
+          ...found.flatMap((json, i) => (json === null ? [] : (readable(json, some[i] ?? '') ?? []))),
+        );
+      }
+      return cards;
     },
 
     /**
@@ -143,9 +161,31 @@ export function createCardStore(
       }
     },
 
+    /**
+     * What home tabs show (`onHomes`), in no order; `leftOut`: how many more there are. A round trip for each hundred,
+     * and never more than `onHomesAtMost`.
+     */
+    async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {
+      const key = keys.open(workspace);
+      const [open, failed, all] = await Promise.all([
+        redis.zrevrangebyscore(key, '+inf', openFrom, 'LIMIT', 0, onHomesAtMost.open),
+        redis.zrevrangebyscore(key, `(${openFrom}`, '-inf', 'LIMIT', 0, onHomesAtMost.failed),
+        redis.zcard(key),
+      ]);
+      const ids = [...open, ...failed];
+      const cards = await this.getAll(workspace, ids);
+      return { cards: cards.filter((card) => onHomes(card) !== undefined), leftOut: all - ids.length };
+    },
+
     /** The cards of a brand that are watched at `now` (epoch ms), or also those that are later (`+inf`). */
     async watched(workspace: string, brand: string, now: number | '+inf'): Promise<Card[]> {
       return this.getAll(workspace, await redis.zrangebyscore(keys.watched(workspace, brand), 0, now));
+    },
+
+    /** Those that are watched only after `now` (epoch ms). */
+    async watchedLater(workspace: string, brand: string, now: number): Promise<Card[]> {
+      const watched = keys.watched(workspace, brand);
+      return this.getAll(workspace, await redis.zrangebyscore(watched, `(${now}`, '+inf'));
     },
 
     /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */

@@ -15,6 +15,12 @@ export function createKeys(prefix: string) {
     watched: (workspace: string, brand: string) => key(workspace, 'watched', brand),
     /** Sorted set: brands with watched cards, by the earliest of them. */
     watchedBrands: (workspace: string) => key(workspace, 'watched-brands'),
+    /** Sorted set: the cards that home tabs show; open ones by their last move, failed ones by when they leave it. */
+    open: (workspace: string) => key(workspace, 'open'),
+    /** Sorted set: who looks at their home tab, by when they last opened it. */
+    homes: (workspace: string) => key(workspace, 'homes'),
+    /** Hash: the pages of a home tab that its person turned to, and how it was drawn last. */
+    home: (workspace: string, user: string) => key(workspace, 'home', user),
     /** When a brand's listing was last read by its watch. */
     looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
     /** List: how long the last generations of a brand took, for each kind. */

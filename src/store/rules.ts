@@ -1,6 +1,5 @@
 /** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
-import { type Rule, ruleSchema } from '#src/cards/rules.ts';
-import type { RuleStore } from '#src/ports.ts';
+import { type Rule, type RuleStore, ruleSchema } from '#src/cards/rules.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 

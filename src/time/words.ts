@@ -34,21 +34,13 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Reading
   if (others.length > 0 || !filler.test(around)) return { unread: 'rest', known: found.text };
   if (found.end) return { unread: 'span' };
   if (!found.start.isCertain('hour')) return { unread: 'no time of the day' };
-  try {
-    return momentsIn(found, zone);
-  } catch (cause) {
-    if (cause instanceof RangeError) return { unread: 'nothing' };
-    throw cause;
-  }
+  return momentsIn(found, zone);
 }
 
 function momentsIn({ start }: ParsedResult, zone: string): Moments {
   // "in two hours" and "9:30 UTC" mean a moment, whatever the clocks of the zone show then
-  if (start.isCertain('timezoneOffset')) {
-    const at = start.date().getTime();
-    if (Number.isNaN(at)) throw new RangeError('there is no such moment');
-    return { moments: [Math.floor(at / minuteMs) * minuteMs] };
-  }
+  if (start.isCertain('timezoneOffset'))
+    return { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs] };
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute'): number => start.get(name) ?? 0;
   return momentsOf(
     {

@@ -1,9 +1,9 @@
 /** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { reviewOf } from '#src/cards/rules.ts';
+import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
 import type { Config } from '#src/config.ts';
-import type { Outside, RuleStore } from '#src/ports.ts';
+import type { Outside } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
@@ -13,10 +13,13 @@ import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
+import { createSlackFiles } from '#src/slack/files.ts';
+import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
 import { createTeller } from '#src/slack/teller.ts';
+import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import type { Reads } from '#src/store/reads.ts';
@@ -110,10 +113,13 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       },
       slash,
     ),
+    homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
     people,
+    threads: createThreads(slack, log),
+    files: createSlackFiles(slack, send, botToken),
     panels,
   };
 }

@@ -81,7 +81,12 @@ const rules: Rule[] = [
   },
   { of: 'src/health.ts', may: ['node:'] },
   { of: 'src/log.ts', may: ['pino'] },
-  { of: 'src/ports.ts', may: [], mayName: ['src/cards/', 'src/service/service.ts', '@slack/types'] },
+  {
+    of: 'src/ports.ts',
+    may: [],
+    mayName: ['src/cards/', 'src/home-ports.ts', 'src/service/service.ts', '@slack/types'],
+  },
+  { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are
   { of: 'src/cards/weighted-length.ts', may: ['tldts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
@@ -132,6 +137,12 @@ const rules: Rule[] = [
   { of: 'src/jobs/queue.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/worker.ts', may: [...jobs.may, 'bullmq'], mayName: [...jobs.mayName, 'ioredis'] },
   { of: 'src/jobs/', ...jobs },
+  // reads the keys that it derives its own from
+  {
+    of: 'src/slack/served-files.ts',
+    may: ['src/slack/', 'src/secrets.ts'],
+    mayName: ['src/cards/', 'src/ports.ts', 'src/config.ts', 'src/health.ts', 'pino'],
+  },
   {
     of: 'src/slack/',
     may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 import { keepBytes, keepPicture, startOffice } from './people.ts';
@@ -132,6 +134,74 @@ test('a command with a slip stays in its field, and somebody else can be chosen 
   await ana.page.getByText('Acting as Bo').waitFor();
 });
 
+test('Ana attaches a picture, makes a post of a message with one, and drafts a campaign from its thread', async (t) => {
+  const port = await freePort();
+  const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const { opens, service } = await startOffice(t, { settings });
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  const file = (name: string) => ({ name, mimeType: 'image/png', buffer: drawPicture(name) });
+  const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));
+
+  await ana.types('/post Harvest day');
+  const attaching = await ana.modal('New post');
+  await attaching.chooses('Brand', 'Northwind Coffee');
+  await attaching.field('Pictures and videos').setInputFiles([file('harvest.png')]);
+  await attaching.dialog.getByText('harvest.png').waitFor();
+  await keepPicture('attach', attaching.dialog);
+  await attaching.submits('Make the post');
+  const first = await ana.sees(/Ready for review.*Harvest day/s);
+  await first.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
+  await keepPicture('card-attached', first);
+  assert.deepEqual(await served(made('Harvest day')?.mediaUrls[0]), drawPicture('harvest.png'));
+
+  await bo.attaches([file('first-cup.png'), { ...file('prices.pdf'), mimeType: 'application/pdf' }]);
+  await bo.types('The *first cup* of the new harvest, for @Ana');
+  const said = ana.message(/first cup of the new harvest/).first();
+  await said.waitFor();
+  await said.hover();
+  await said.getByRole('button', { name: 'More actions' }).click();
+  await keepPicture('message-menu', ana.page.getByRole('menu'));
+  await ana.page.getByRole('menuitem', { name: 'Turn into a post' }).click();
+  const form = await ana.modal('New post');
+  await form.field('Caption').waitFor();
+  assert.equal(await form.field('Caption').inputValue(), 'The first cup of the new harvest, for @Ana');
+  await form.chooses('Brand', 'Northwind Coffee');
+  await form.chooses('Social profiles', 'Instagram · northwind.coffee');
+  await form.dialog.getByText('prices.pdf was left out').waitFor();
+  await keepPicture('from-message', form.dialog);
+  await form.submits('Make the post');
+  const card = await ana.sees(/Ready for review.*first cup/s);
+  await card.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
+  await card.getByRole('link', { name: 'this message' }).waitFor();
+  await keepPicture('card-from-message', card);
+  await bo.confirms(await bo.sees(/Ready for review.*first cup/s), 'Approve & publish', 'Publish');
+  await ana.sees(/Published by @Bo.*first cup/s);
+  assert.deepEqual(await served(made('first cup')?.mediaUrls[0]), drawPicture('first-cup.png'));
+
+  await said.hover();
+  await said.getByRole('button', { name: 'Reply in thread' }).click();
+  await ana.thread.getByRole('textbox', { name: 'Reply in thread' }).fill('Free for the first fifty');
+  await ana.thread.getByRole('button', { name: 'Send' }).click();
+  await ana.thread.getByText('Free for the first fifty').waitFor();
+  const root = ana.thread.getByRole('article').first();
+  await root.hover();
+  await root.getByRole('button', { name: 'More actions' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Draft a campaign' }).click();
+  const campaign = await ana.modal('New campaign');
+  await campaign.field('Brief').waitFor();
+  assert.match(await campaign.field('Brief').inputValue(), /^Bo: The first cup .*\nAna: Free for the first/);
+  await keepPicture('campaign-from-thread', campaign.dialog);
+  await campaign.presses('Cancel');
+
+  await ana.thread.getByRole('button', { name: 'Close thread' }).click();
+  await ana.conversation.getByRole('button', { name: 'Shortcuts' }).click();
+  await keepPicture('shortcuts', ana.page.getByRole('menu'));
+  await ana.page.getByRole('menuitem', { name: 'New post' }).click();
+  const anywhere = await ana.modal('New post');
+  await anywhere.dialog.getByText('Where the card with the buttons will stand').waitFor();
+  await keepPicture('new-post', anywhere.dialog);
+});
+
 test('Cy sets up a brand, and Bo writes when a post is to go out: both see what it means before it is kept', async (t) => {
   const { opens, service } = await startOffice(t);
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
@@ -167,3 +237,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await bo.sees(/Scheduled for/);
   assert.equal(new Date(service.posts(brandId).at(-1)?.scheduledAt ?? 0).getUTCDay(), 2);
 });
+
+async function served(address = ''): Promise<Buffer> {
+  return Buffer.from(await (await fetch(address)).arrayBuffer());
+}

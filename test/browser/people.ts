@@ -93,6 +93,19 @@ class Visitor {
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
 
+  /** Goes to the home tab of Presscheck. */
+  async opensHome(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Presscheck home' }).click();
+    return this.page.getByRole('main', { name: 'Home' });
+  }
+
+  /** Adds files to what is about to be said. */
+  async attaches(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+    await this.conversation.getByLabel('Files to attach').setInputFiles(files);
+    for (const { name } of files)
+      await this.conversation.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  }
+
   /** The messages of the channel that say this. */
   message(text: RegExp): Locator {
     return this.conversation.getByRole('article').filter({ hasText: text });
@@ -136,7 +149,7 @@ class Visitor {
 
   /** Presses a button of a message and says yes to what it asks. */
   async confirms(message: Locator, button: string, yes: string): Promise<void> {
-    await message.getByRole('button', { name: button }).click();
+    await message.getByRole('button', { name: button }).first().click();
     await this.page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
   }
 }
@@ -231,6 +244,7 @@ async function boxOf(shown: Locator): Promise<Box> {
   const box = await shown.boundingBox();
   if (!box) throw new Error('there is nothing to take a picture of');
   const isModal = (await shown.getAttribute('aria-modal')) === 'true';
-  const air = isModal ? airPx : 0;
+  const isHome = (await shown.getAttribute('class')) === 'blocks';
+  const air = isModal || isHome ? airPx : 0;
   return { x: box.x - air, y: box.y - air, width: box.width + 2 * air, height: box.height + 2 * air };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { keepBytes, keepPicture, startOffice } from './people.ts';
 
@@ -174,4 +175,34 @@ test('a generation that failed says why, and asks before it is paid for again', 
   await asked.getByRole('button', { name: 'Generate again' }).click();
   await ana.sees(/Ready for review/);
   assert.equal(service.generations(), 2);
+});
+
+test('Bo sees in the home tab what waits for him, decides there, and the tab follows what happens elsewhere', async (t) => {
+  const { opens, service, ana } = await startOffice(t);
+  const bo = await opens('Bo');
+  await bo.types('/post We are hiring: a barista who reads');
+  const modal = await bo.modal('New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram);
+  await modal.submits('Make the post');
+  await bo.sees(/Ready for review/);
+  const when = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000);
+  await asks(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
+  await ana.sees('social', /Scheduled for/);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
+  await asks(ana, '/post Two sacks of Sidamo, roasted this morning');
+  await ana.sees('social', /Not made/);
+  await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', /Generating/);
+
+  const home = await bo.opensHome();
+  await home.getByText(/2 posts waiting for you.*1 failed or unknown.*1 generating.*1 scheduled/).waitFor();
+  await keepPicture('home', home.locator('.blocks').first());
+  await bo.confirms(home, 'Approve & publish', 'Publish');
+  await home.getByText(/1 post waiting for you/).waitFor();
+  await eventually(() => assert.equal(service.publishes(), 1));
+  service.releaseGeneration();
+  await home.getByText(/2 posts waiting for you.*1 failed or unknown {2}· {2}1 scheduled/).waitFor();
 });

@@ -145,6 +145,14 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 1);
   });
 
+  test('SIGTERM ends it in order before it is ready too', async (t) => {
+    const { redis, settings } = await startParts(t);
+    await redis.kill();
+    const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
+    await eventually(() => assert.match(bot.output(), /Redis is away/), within20s);
+    assert.equal(await bot.terminate(), 0);
+  });
+
   test('SIGTERM ends it also while Redis is away', async (t) => {
     const { redis, settings } = await startParts(t);
     const bot = startProcess(t, settings);

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
-const inReview = ['Approve & publish', 'Schedule', 'Edit', 'Reject'];
+const inReview = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject'];
 
 describe('publishing', { concurrency: 4 }, () => {
   for (const { what, fault, says } of refusals) {

@@ -17,7 +17,7 @@ const passing: [what: string, fault: Fault][] = [
 ];
 
 const patient = { withinMs: 20_000 };
-const reviewing = ['Approve & publish', 'Schedule', 'Edit', 'Reject'];
+const reviewing = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject'];
 
 /** The cards in this channel that stand for themselves. */
 const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter(({ thread }) => !thread);

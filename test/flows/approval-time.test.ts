@@ -65,7 +65,9 @@ for (const [answer, outcome] of [
     await bo.types('/social posts', { in: 'social' });
     await bo.clicks(await bo.privateMessage(/Yesterday/), 'Approve');
     const card = await bo.sees('social', /its time has passed/);
-    await eventually(() => assert.deepEqual(card.buttons.slice(0, 2), ['Publish now', 'New time']));
+    await eventually(() =>
+      assert.deepEqual(card.buttons.slice(0, 3), ['Preview', 'Publish now', 'New time']),
+    );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
     await ana.clicks(card, 'Publish now');

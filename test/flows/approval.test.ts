@@ -24,7 +24,7 @@ async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Prom
 
 test('one approver publishes; whoever is not named is told privately who may', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
-  assert.deepEqual(card.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  assert.deepEqual(card.buttons, ['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
   for (const button of ['Approve', 'Request changes', 'Reject']) {
     await cy.clicks(card, button);
     assert.match(
@@ -142,7 +142,7 @@ test('changes are requested with a note, the author edits and submits again, and
   await note.fill({ 'What should change': 'Name the farm' });
   await note.submit();
   await eventually(() => assert.match(card.text, /Changes requested by <@U0BO>:\*? Name the farm/));
-  await eventually(() => assert.deepEqual(card.buttons, ['Edit', 'Resubmit', 'Reject']));
+  await eventually(() => assert.deepEqual(card.buttons, ['Preview', 'Edit', 'Resubmit', 'Reject']));
   await cy.clicks(card, 'Resubmit');
   assert.match(await cy.seesPrivately(), /<@U0BO> may/);
   await ana.clicks(card, 'Edit');
@@ -180,7 +180,9 @@ test('without a rule nothing is asked for', async (t) => {
   const setRule = await ruled(t, { ...started });
   await setRule(aRule(), 'brand-of-others');
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.deepEqual(card.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']));
+  await eventually(() =>
+    assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']),
+  );
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startMonitor } from '#test/support/monitor.ts';
 
 const brandId = 'brand-1';
 
@@ -122,6 +123,35 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   service.edit(goes.id, { state: 'scheduled' });
   await ana.types('/social calendar', { in: 'social' });
   await ana.privateMessage(/Turned down/);
+});
+
+test('a calendar of 500 posts has pages, reads what it knows of them in one go, and shows every post', async (t) => {
+  const { ana, service, redisUrl, settings } = await startBot(t);
+  const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
+  for (let n = 0; n < 500; n += 1)
+    service.putPost({
+      brandId,
+      caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
+      state: 'scheduled',
+      scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
+      socialProfileIds: ['profile-1'],
+    });
+  await ana.types('/social calendar', { in: 'social' });
+  const calendar = await ana.privateMessage(/500 posts on 2\d days/);
+  const seen = new Set<string>();
+  for (let page = 0; page < 9; page += 1) {
+    if (page > 0) {
+      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of 9`));
+      const sent = await monitor.during(async () => {
+        await ana.clicks(calendar, 'Next');
+        await next();
+      }, /:claim:|:prospect:/);
+      assert.deepEqual(sent, ['mget']);
+    }
+    assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
+    for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
+  }
+  assert.equal(seen.size, 500);
 });
 
 test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {

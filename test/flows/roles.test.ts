@@ -10,7 +10,9 @@ import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import type { Card, Problem } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
-import type { Rule } from '#src/cards/rules.ts';
+import { type HomeEntry, homeOf } from '#src/cards/home.ts';
+import type { Role } from '#src/cards/role.ts';
+import { panelOf, type Rule } from '#src/cards/rules.ts';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
 import { aCard, at } from '#test/cards/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -19,11 +21,12 @@ import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { bringAction } from '#views/card.ts';
-import { actions } from '#views/card-buttons.ts';
+import { actions, cardButtons } from '#views/card-buttons.ts';
 import { previewAction, seeAllAction } from '#views/card-content.ts';
 import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-modals.ts';
 import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
+import { homeView } from '#views/home.ts';
 import { switchActions } from '#views/workflow.ts';
 
 const workspace = 'T0PRESS';
@@ -359,7 +362,7 @@ test('every form that asks for something of a brand, for every role under every 
   );
 });
 
-test('every command and every switch, for every role: others may look and not touch', async (t) => {
+test('every command, shortcut and switch, for every role: others may look and not touch', async (t) => {
   const started = await start(t);
   const { chat, listener, service } = started;
   const typed = commands.flatMap(({ slash, word, changes }) => [
@@ -389,6 +392,38 @@ test('every command and every switch, for every role: others may look and not to
       await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
     else assert.doesNotMatch(listener.heard(what).join(), says.outsider, what);
   });
+  await inBatches(
+    Object.entries(roles).flatMap(([role, who]) =>
+      commands.flatMap(({ shortcut }) => (shortcut ? [{ role, who, ...shortcut }] : [])),
+    ),
+    async ({ role, who, type, id }) => {
+      const what = `${role}: shortcut ${id}`;
+      const asked = { ...payloadOf(who), callback_id: id, trigger_id: what };
+      const on = {
+        channel: { id: 'C0SOCIAL', name: 'social' },
+        message: { ts: '1.2', text: 'Words', user: 'U0BO' },
+        response_url: listener.address(what),
+      };
+      const answer = await chat.deliver.interaction(
+        type === 'global' ? { type: 'shortcut', ...asked } : { type: 'message_action', ...asked, ...on },
+      );
+      assert.equal(answer.status, 200, what);
+      const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
+      const told = () => [
+        ...listener.heard(what),
+        ...chat.calls.flatMap(({ method, args }) =>
+          method === 'chat.postMessage' && args.channel === who.id ? [String(args.text)] : [],
+        ),
+      ];
+      if (!who.foreign && !(who.team && who.id !== 'U0ODA'))
+        return void (await eventually(() => assert.ok(opened(), what)));
+      const wanted = says[who.foreign ? 'stranger' : 'outsider'];
+      // whoever is of no workspace of ours and in no channel cannot be told
+      if (!who.foreign || type === 'message')
+        await eventually(() => assert.match(told().join(), wanted, what));
+      assert.equal(opened(), false, what);
+    },
+  );
   for (const [role, who] of Object.entries(roles))
     for (const action_id of Object.values(switchActions)) {
       const name = `${role} ${action_id}`;
@@ -506,4 +541,42 @@ test('only administrators change the settings of a brand: the menu, the form and
       assert.equal(pushed(), 0, role);
     }
   }
+});
+
+const roleOf = ({ id, role, team }: Who): Role => {
+  if (id === 'U0NOBODY') return 'unknown';
+  if (team) return 'outsider';
+  return role === 'admin' ? 'administrator' : (role ?? 'member');
+};
+
+const buttonsIn = (blocks: unknown): string[] =>
+  [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
+
+test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
+  const options = { pages: {}, leftOut: 0, slackUrl: '', slash: (name: string) => `/${name}` };
+  for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
+    for (const [name, rule] of Object.entries(rules))
+      for (const [situation, over] of Object.entries(situations)) {
+        const what = `${role}, rule: ${name}, ${situation}`;
+        const post = situation === 'not made' ? {} : { postId: 'post-1' };
+        const card = aCard({ brand: { id: name, name }, ...post, ...over });
+        const members = new Map([['S0EDITORS', group]]);
+        const panels = new Map(rule ? [[name, panelOf(rule, members)]] : []);
+        const home = homeOf([card], { user: who.id, role: roleOf(who) }, panels, Date.now());
+        const may = (act: Act) => expected(who, rule, act) === 'done';
+        assert.equal(home.approve.length === 1, situation === 'review' && may('approve'), what);
+        const entries: HomeEntry[] = Object.values(home).flat();
+        const wanted = buttonsIn(cardButtons(card, entries[0]?.review)).filter((action) =>
+          may(
+            action === actions.askAgain && situation === 'lost'
+              ? 'approve'
+              : // whoever presses it and did not approve is told who did
+                action === actions.undo
+                ? 'touch'
+                : (buttons[action]?.[0] ?? 'look'),
+          ),
+        );
+        if (entries.length > 0)
+          assert.deepEqual(buttonsIn(homeView(who.id, home, options).blocks), wanted, what);
+      }
 });

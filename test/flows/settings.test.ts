@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -122,4 +125,20 @@ test('a person’s default brand is chosen before the one that the channel used 
     notes.map(({ args }) => args.text),
     ['Your settings are saved.'],
   );
+});
+
+test('a default brand that is gone is not chosen, and not kept again', async (t) => {
+  const { ana, chat, settings, redisUrl } = await startBot(t, { service: { seed: 'demo' } });
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const own = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const gone = { id: 'brand-gone', name: 'Old Roast' };
+  await own.setPerson(chat.world.workspace.id, ana.id, { brand: gone, notices: true });
+  await ana.types('/post', { in: 'social' });
+  await (await ana.seesModal('New post')).offers('Brand');
+  await ana.types('/post', { in: 'social' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
+  await ana.types('/social settings', { in: 'social' });
+  const { errors } = await (await ana.seesModal('Settings')).submit();
+  assert.match(errors['Default brand'] ?? '', /no longer there/);
 });

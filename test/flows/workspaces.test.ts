@@ -15,6 +15,11 @@ test('two workspaces side by side make posts with their own keys, and neither se
     makesDraft(northAna, 'Words of the north'),
     makesDraft(harborAna, 'Words of the harbor'),
   ]);
+  for (const [chat, words] of [
+    [north, 'Words of the north'],
+    [harbor, 'Words of the harbor'],
+  ] as const)
+    assert.match((await chat.person('Bo').opensHome(/\(1\)/)).text, new RegExp(words));
   await Promise.all([
     northAna.clicks(northCard, 'Approve & publish'),
     harborAna.clicks(harborCard, 'Approve & publish'),

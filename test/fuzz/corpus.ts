@@ -56,7 +56,7 @@ function idIn(body: string): string | undefined {
     actions?: { value?: string }[];
   };
   // behind the id stands what the card said
-  if (!view) return actions?.[0]?.value?.split(' ')[0];
+  if (!view?.private_metadata) return actions?.[0]?.value?.split(' ')[0];
   return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
 }
 
@@ -109,6 +109,7 @@ async function converse(chat: Chat): Promise<void> {
   await connect.fill({ Brand: 'Northwind Coffee' });
   await connect.submit();
 
+  await shortcuts(ana);
   // nothing of these is asked for by the manifest, and Slack may send them to an app all the same
   const { deliver } = chat;
   await deliver.interaction({ type: 'shortcut', callback_id: 'none', action_ts: '1.2' });
@@ -118,7 +119,8 @@ async function converse(chat: Chat): Promise<void> {
     message: { ts: '1.2', text: 'words' },
     channel: { id: 'C0SOCIAL', name: 'social' },
   });
-  await deliver.event({ type: 'app_home_opened', user: ana.id, channel: 'D0ANA', tab: 'home' });
+  const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
+  await deliver.interaction({ type: 'block_actions', actions: turns });
 }
 
 type Types = (who: Driver, text: string) => Promise<string>;
@@ -159,6 +161,20 @@ async function requests(ana: Driver, types: Types): Promise<void> {
   await campaign.submit();
 }
 
+/** The entries of the menus, and the forms that they open. */
+async function shortcuts(ana: Driver): Promise<void> {
+  const said = await ana.says('Fresh beans for everybody', { in: 'social' });
+  await ana.says('And music', { thread: said });
+  for (const name of ['Turn into a post', 'Draft a campaign']) {
+    await ana.usesShortcut(name, said);
+    await (await ana.seesModal(/this message/)).close();
+  }
+  await ana.usesShortcut('New post');
+  const modal = await ana.seesModal(/Channel/);
+  await modal.fill({ ...brand, Caption: 'From anywhere', Channel: 'launches' });
+  await modal.submit();
+}
+
 /** Every button of a card, and the modals behind them. */
 async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
@@ -193,7 +209,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.seesOn(card, /Published by/);
   const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
-  await bo.clicks(other, 'Reject');
+  const home = await bo.opensHome(/A weaker idea/);
+  await bo.clicks(home, 'Reject');
   const reject = await bo.seesModal('Reject the post');
   await reject.fill({ Reason: 'Not now' });
   await reject.submit();

@@ -46,6 +46,13 @@ test('who cannot be read has no role, and a group that cannot be read has no mem
   assert.deepEqual(await people.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
 });
 
+test('a group that many ask for at once is asked for once', async (t) => {
+  const { chat, people } = await startPeople(t);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => people.membersOf('S0EDITORS')));
+  assert.ok(answers.every((members) => members?.length === 2));
+  assert.equal(chat.calls.filter(({ method }) => method === 'usergroups.users.list').length, 1);
+});
+
 test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
   const { chat, people, clock } = await startPeople(t);
   const asked = (method: string) => chat.calls.filter((call) => call.method === method).length;

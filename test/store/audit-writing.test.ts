@@ -89,6 +89,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
     prospects: createProspects(redis, prefix),
     jobs: { enqueue: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
+    homes: { soon: () => undefined },
     log: silent,
     async reached(step) {
       throw new Error(`died when ${step}`);

@@ -115,6 +115,17 @@ test('a message drawn from an older version leaves the card waiting', async (t) 
   );
 });
 
+test('more cards than are read in one round trip come all, in the order asked for', async (t) => {
+  const cards = await startCards(t);
+  const ids = Array.from({ length: 250 }, (_, i) => `card-${i}`);
+  await Promise.all(ids.map((id) => cards.add(aCard({ id }))));
+  const asked = [...ids.toReversed(), 'none'];
+  assert.deepEqual(
+    (await cards.getAll('T1', asked)).map(({ id }) => id),
+    ids.toReversed(),
+  );
+});
+
 test('a brand is watched from when the first of its cards must be looked at, until none must', async (t) => {
   const cards = await startCards(t);
   const scheduledAt = '2026-11-22T09:00:00.000Z';
@@ -132,6 +143,10 @@ test('a brand is watched from when the first of its cards must be looked at, unt
   assert.deepEqual(
     (await cards.watched('T1', 'brand-1', time)).map(({ id }) => id),
     ['generating'],
+  );
+  assert.deepEqual(
+    (await cards.watchedLater('T1', 'brand-1', time)).map(({ id }) => id),
+    ['scheduled'],
   );
   assert.deepEqual(await cards.watchedBrands('T1', time), ['brand-1']);
   assert.deepEqual(await cards.watchedBrands('T1', time - 1), []);

@@ -104,6 +104,37 @@ test('a campaign and its posts expire together, when the last of them is finishe
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
 
+test('home tabs show open cards without an end, and what failed for a while; what is decided leaves them at once', async (t) => {
+  const { cards, keys, left, moves } = await start(t, 300);
+  const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
+  await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
+  await cards.add(aCard({ id: 'lost', state: 'generating', postId: 'p2' }));
+  assert.deepEqual(await shown(), ['lost', 'open']);
+  await moves('lost', { type: 'fail', problem: problem('generate') });
+  assert.deepEqual(await shown(), ['lost', 'open']);
+  assert.deepEqual(await left('open'), [-1]);
+  await moves('open', { type: 'reject', by: 'U0BO', reason: '' });
+  assert.deepEqual(await shown(), ['lost']);
+  const [ms = -1] = await left('open');
+  assert.ok(ms > 0 && ms <= 300, `${ms}`);
+  await eventually(async () => assert.ok(!(await keys()).includes('{T1}:open')));
+});
+
+test('of more cards than home tabs show, they show the latest, and say how many are left out', async (t) => {
+  const { cards } = await start(t);
+  const moved = (n: number) => new Date(Date.parse(at) + n).toISOString();
+  await Promise.all(
+    Array.from({ length: 1_003 }, (_, n) =>
+      cards.add(aCard({ id: `card-${n}`, state: 'review', updatedAt: moved(n) })),
+    ),
+  );
+  await cards.add(aCard({ id: 'lost', state: 'failed', problem: problem('create') }));
+  const { cards: shown, leftOut } = await cards.open('T1');
+  const ids = new Set(shown.map(({ id }) => id));
+  assert.deepEqual([ids.size, leftOut], [1_001, 3]);
+  assert.ok(ids.has('lost') && ids.has('card-3') && !ids.has('card-2'));
+});
+
 test('a claim that another card has is left to that card', async (t) => {
   const { cards, left, moves, draw } = await start(t);
   await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));

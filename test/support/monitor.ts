@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 
-/** Starts to listen; `during` answers the commands about this prefix that were sent while it ran, by name. */
+/**
+ * Starts to listen; `during` answers the commands about this prefix that were sent while it ran, by name: all of them, or
+ * those with an argument like `about`.
+ */
 export async function startMonitor(t: TestContext, redisUrl: string, prefix: string) {
   const own = new Redis(redisUrl);
   const { hostname, port } = new URL(redisUrl);
@@ -24,8 +27,11 @@ export async function startMonitor(t: TestContext, redisUrl: string, prefix: str
     marks.get(args[1] ?? '')?.();
     // what a script does inside is no round trip
     if (/ lua\] /.test(line) || !args.some((arg) => arg.includes(prefix))) return;
-    // nobody waits for the sealing of the audit trail: it comes a moment later, once for all that was written
-    if (!args.some((arg) => arg.endsWith(':audit-head'))) sent.push(args);
+    // nobody waits for the sealing of the audit trail and the drawing of home tabs: they come a moment later, once for
+    // all that was written
+    if (args.some((arg) => arg.endsWith(':audit-head'))) return;
+    if (args[0]?.toLowerCase() === 'zrangebyscore' && args[1]?.endsWith(':homes')) return;
+    sent.push(args);
   });
   socket.write('MONITOR\r\n');
   await listening.promise;
@@ -37,12 +43,14 @@ export async function startMonitor(t: TestContext, redisUrl: string, prefix: str
     await told;
   }
   return {
-    async during(act: () => Promise<unknown>): Promise<string[]> {
+    async during(act: () => Promise<unknown>, about = /^/): Promise<string[]> {
       await upToNow();
       sent.length = 0;
       await act();
       await upToNow();
-      return sent.map(([name = '']) => name.toLowerCase());
+      return sent
+        .filter((args) => args.some((arg) => about.test(arg)))
+        .map(([name = '']) => name.toLowerCase());
     },
   };
 }

@@ -4,18 +4,28 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkMessage, checkModal, checkSuggestions, tooLarge } from '#sandbox/chat/limits/check.ts';
+import {
+  checkHome,
+  checkMessage,
+  checkModal,
+  checkSuggestions,
+  tooLarge,
+} from '#sandbox/chat/limits/check.ts';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { homeOf } from '#src/cards/home.ts';
+import { nameKept } from '#src/cards/media.ts';
 import { profileName, providers } from '#src/cards/networks.ts';
 import type { Named } from '#src/cards/request.ts';
-import { reviewOf } from '#src/cards/rules.ts';
+import { panelOf, type Rule, reviewOf } from '#src/cards/rules.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import type { Reading } from '#src/time/words.ts';
 import {
   aCard,
   aiPostRequest,
+  aPost,
   at,
   campaignRequest,
   later,
@@ -25,14 +35,18 @@ import {
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
+import { drawCalendar } from '#views/calendar.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
 import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
 import { editModal } from '#views/edit-modal.ts';
+import { homeView } from '#views/home.ts';
+import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
+import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
@@ -181,6 +195,58 @@ describe('a campaign', () => {
       });
 });
 
+describe('a home tab', () => {
+  const options = { leftOut: 12_345, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
+  const taken = (cards: Card[], pages: Record<string, number>, rule?: Rule) => {
+    const brand = cards[0]?.brand.id ?? '';
+    const panels = new Map(rule ? [[brand, panelOf(rule, new Map())]] : []);
+    const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, Date.now());
+    const view = homeView('U0BO', home, { ...options, pages });
+    assert.deepEqual(checkHome(view, reachable), []);
+    assert.equal(tooLarge(view), false);
+    wholeCharacters(view);
+    return view.blocks.length;
+  };
+  test('is taken with nothing on it', () => assert.equal(taken([], {}), 2));
+  const approvers = { people: ['U0BO'], groups: [] };
+  const aRule: Rule = { approvers, needed: 1, own: false, scheduled: true };
+  for (const [what, text] of texts)
+    for (const rule of [undefined, aRule])
+      for (const pages of [{}, { approve: 3, problems: 2, mine: 20, generating: 1, scheduled: 4 }])
+        test(`is taken with 500 posts, of ${what}, ${rule ? 'under a rule' : 'without one'}, on page ${pages.mine ?? 0}`, () => {
+          const message = { channel: 'C0SOCIAL', ts: '1700000000.000001' };
+          const cards = Array.from({ length: 500 }, (_, n) =>
+            largest(
+              text,
+              {
+                ...{ id: `${'c'.repeat(60)}${n}`, state: states[n % states.length] ?? 'review', message },
+                author: n % 5 === 0 ? 'U0BO' : 'U0ANA',
+              },
+              'post',
+            ),
+          );
+          assert.ok(taken(cards, pages, rule) > 80);
+        });
+  for (const [what, text] of texts)
+    test(`says in a modal of ${what} why nothing was done`, () => modalTaken(notDone(text(3_000))));
+});
+
+describe('the calendar', () => {
+  for (const [what, text] of texts)
+    test(`is taken with 500 posts of ${what}, within the characters that Slack takes together`, () => {
+      const profiles = Array.from({ length: 9 }, (_, i) => ({
+        ...{ id: `${i}`, name: text(300), provider: text(100), image: undefined },
+      }));
+      const posts = Array.from({ length: 500 }, (_, n) => ({
+        ...aPost({ id: `${n}`, status: 'scheduled', caption: text(5_000), profiles }),
+        scheduledAt: new Date(Date.parse(at) + n * 4_000_000).toISOString(),
+      }));
+      const { blocks, text: told } = drawCalendar({ id: 'b', name: text(400) }, posts, [], 'UTC', 2);
+      takenBySlack(blocks, told);
+      assert.ok(textOfBlocks(blocks).length < 12_000);
+    });
+});
+
 describe('the audit trail', () => {
   const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
   const drawn = (entry: AuditEntry, lines: number, text: string) => {
@@ -212,6 +278,18 @@ describe('a modal', () => {
       test(`${name} is taken with everything in it, of ${what}`, () => {
         const brand = { id: 'b'.repeat(150), name: text(75) };
         modalTaken(modal.render({ channel: 'C1', brand }, text(12_000)));
+        const name = '"'.repeat(nameKept);
+        const left = fileLeftOut(name, 'no right');
+        const context = {
+          ...{ channel: '', brand, source: `https://team.slack.com/${'a'.repeat(150)}`, uploads: true },
+          taken: Array.from({ length: 10 }, (_, n) => ({
+            id: `F0123456789${n}`,
+            name,
+            ending: 'png' as const,
+          })),
+          remarks: [...Array.from({ length: 4 }, () => left), filesLeftOut(19)],
+        };
+        modalTaken(modal.render(context, text(12_000)));
       });
   }
   for (const [what, text] of texts)

@@ -5,6 +5,9 @@ import { App, HTTPReceiver } from '@slack/bolt';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
+// Node keeps what it compiled only of a process that ends by itself
+process.once('SIGTERM', () => process.exit());
+
 const { SLACK_SIGNING_SECRET: signingSecret = '', SLACK_BOT_TOKEN: token = '' } = process.env;
 const { SLACK_API_URL: slackApiUrl = '', REDIS_URL = '' } = process.env;
 

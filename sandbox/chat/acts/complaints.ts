@@ -1,6 +1,9 @@
 import { heldValue } from '../element-state.ts';
 import { type Placed, placedElements } from '../elements.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import type { Held } from '../view-stacks.ts';
+
+const largestFile = 10 * 1024 * 1024;
 
 /** The looks that Slack's own client takes at a value before it sends a modal. */
 const looks: Record<string, (value: unknown, element: Placed['element']) => string | undefined> = {
@@ -15,6 +18,16 @@ const looks: Record<string, (value: unknown, element: Placed['element']) => stri
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value)) ? undefined : 'Please enter a valid email address.',
   url_text_input: (value) =>
     URL.canParse(String(value)) && /^https?:/.test(String(value)) ? undefined : 'Please enter a valid URL.',
+  file_input(value, { filetypes, max_files }) {
+    const files = listOf(value).map(fieldsOf);
+    const ending = ({ name }: Fields): string => textOf(name).split('.').at(-1)?.toLowerCase() ?? '';
+    const taken = listOf(filetypes);
+    const wrong = files.find((file) => taken.length > 0 && !taken.includes(ending(file)));
+    if (wrong) return `${textOf(wrong.name)} is not a supported file type.`;
+    if (files.some(({ size }) => Number(size) > largestFile)) return 'Files can be at most 10 MB.';
+    const most = typeof max_files === 'number' ? max_files : 10;
+    return files.length > most ? `You can upload at most ${most} files.` : undefined;
+  },
   number_input(value, { is_decimal_allowed, min_value, max_value }) {
     const number = Number(value);
     if (Number.isNaN(number)) return 'Please enter a number.';

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import { app } from '../defaults.ts';
+import { shownFile } from '../files.ts';
 import type { Acts } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { CannotAct } from './cannot-act.ts';
@@ -18,12 +19,21 @@ function escaped(core: Core, text: string): string {
 /** A person says something in a channel or thread. */
 export function say(core: Core, person: string, act: Acts['message']): StoredMessage {
   const channel = channelFor(core.world, person, act.channel);
-  if (!act.text.trim()) throw new CannotAct('There is nothing to send');
+  const files = (act.files ?? []).flatMap((id) => core.world.files.get(id) ?? []);
+  if (files.some(({ owner }) => owner !== person)) throw new CannotAct('This is no file of yours');
+  if (!act.text.trim() && files.length === 0) throw new CannotAct('There is nothing to send');
   core.world.dismissAll(person, channel.id);
   if (act.thread) messageFor(core.world, person, channel.id, act.thread);
   if (!channel.members.includes(person)) channel.members.push(person);
   const text = escaped(core, act.text);
-  const message = core.world.say({ channel: channel.id, user: person, text, thread: act.thread });
+  for (const file of files) file.channels.push(channel.id);
+  const message = core.world.say({
+    channel: channel.id,
+    user: person,
+    text,
+    thread: act.thread,
+    files: files.map((file) => shownFile(core, file)),
+  });
   void tellMessage(core, channel, message);
   if (text.includes(`<@${app.botUser}>`) && channel.members.includes(app.botUser)) {
     const { ts } = message;

@@ -2,7 +2,7 @@ import type { View } from '@slack/types';
 import type { Core } from '../core.ts';
 import { heldValue } from '../element-state.ts';
 import { placedElements } from '../elements.ts';
-import { type Fields, fieldsOf, isFields } from '../json.ts';
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json.ts';
 import { checkModal, tooLarge } from '../limits/check.ts';
 import { interaction, viewPayload } from '../payloads.ts';
 import type { Acts } from '../protocol.ts';
@@ -72,12 +72,24 @@ function obey(core: Core, held: Held, answer: Fields): boolean {
 }
 
 /** A person submits a modal; errors at fields are then in the open view. */
+/** What a person sends with a form, the app may read from then on. */
+function handFiles(core: Core, held: Held): void {
+  const sent = placedElements(held.view.blocks)
+    .filter(({ type }) => type === 'file_input')
+    .flatMap(({ blockId, actionId }) => listOf(heldValue(held.entered[blockId]?.[actionId])));
+  for (const one of sent) {
+    const file = core.world.files.get(textOf(fieldsOf(one).id));
+    if (file?.owner === held.person) file.handed = true;
+  }
+}
+
 export async function submit(core: Core, person: string, act: Acts['submit']): Promise<Submitted> {
   const held = openView(core, person, act.viewId);
   core.views.enter(held, act.state);
   const own = complaints(held);
   core.views.refuse(held, own);
   if (Object.keys(own).length > 0) return { closed: false };
+  handFiles(core, held);
   const payload = {
     ...interaction(core, 'view_submission', person),
     trigger_id: core.triggers.give(person),

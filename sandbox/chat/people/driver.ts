@@ -1,9 +1,10 @@
 import { app } from '../defaults.ts';
+import { keepFile } from '../files.ts';
 import type { Channel, Person } from '../protocol.ts';
 import { buttonCalled, menuOffering, type Which } from './controls.ts';
 import { type Clickable, messagesSeen, ShownMessage } from './handles.ts';
 import { type ModalParts, ShownView } from './shown-modal.ts';
-import { type Entry, entered } from './values.ts';
+import { type Entry, entered, type PickedFile } from './values.ts';
 import { type Match, matches, told, until } from './waiting.ts';
 
 /** A person at their Slack client, in words that tests read well with. Waits are bounded and event-driven. */
@@ -32,11 +33,22 @@ export class Driver {
     return notice ?? (message ? new ShownMessage(this.#parts.core, message).text : '');
   }
 
-  /** Says something, in a thread when one is given. */
-  async says(text: string, { in: where, thread }: { in?: string; thread?: ShownMessage } = {}) {
+  /** Says something, in a thread when one is given, with files when there are some. */
+  async says(
+    text: string,
+    { in: where, thread, files = [] }: { in?: string; thread?: ShownMessage; files?: PickedFile[] } = {},
+  ) {
     const channel = thread?.channel ?? this.#channel(where).id;
     const under = thread ? { thread: thread.thread ?? thread.ts } : {};
-    const { message, notice } = await this.#parts.acts.message(this.id, { channel, text, ...under });
+    const kept = files.map(({ name, content }) =>
+      keepFile(this.#parts.core, { owner: this.id, name, bytes: Buffer.from(content) }),
+    );
+    const { message, notice } = await this.#parts.acts.message(this.id, {
+      channel,
+      text,
+      ...under,
+      files: kept.map(({ id }) => id),
+    });
     if (!message) throw new Error(notice ?? 'Nothing was said');
     return new ShownMessage(this.#parts.core, message);
   }

@@ -1,15 +1,14 @@
 import type { Core } from '../core.ts';
 import { stateWith } from '../element-state.ts';
 import type { Placed } from '../elements.ts';
-import { newId } from '../ids.ts';
+import { filePayload, keepFile } from '../files.ts';
 import { fieldsOf, textOf } from '../json.ts';
 import { offered } from '../limits/texts.ts';
 import type { ElementState, Person } from '../protocol.ts';
-import { mimetypeOf, shownFile } from '../web-api/files.ts';
 import { labelOf } from './controls.ts';
 
 /** A file that a person picks from their machine. */
-interface PickedFile {
+export interface PickedFile {
   name: string;
   content: string | Uint8Array;
 }
@@ -75,28 +74,9 @@ function seconds(entry: Entry): number {
 
 function keepFiles({ core, person }: Entering, entry: Entry): unknown[] {
   const picked = (Array.isArray(entry) ? entry : []) as readonly PickedFile[];
-  return picked.map(({ name, content }) => {
-    const bytes = Buffer.from(content);
-    const file = {
-      id: newId('F0'),
-      name,
-      title: name,
-      mimetype: mimetypeOf(name),
-      bytes,
-      owner: person.id,
-      complete: true,
-    };
-    core.world.files.set(file.id, file);
-    const { url, ...shown } = shownFile(core, file);
-    return {
-      ...shown,
-      title: name,
-      size: bytes.length,
-      user: person.id,
-      url_private: url,
-      url_private_download: url,
-    };
-  });
+  return picked.map(({ name, content }) =>
+    filePayload(core, keepFile(core, { owner: person.id, name, bytes: Buffer.from(content) })),
+  );
 }
 
 function richText(text: string): unknown {

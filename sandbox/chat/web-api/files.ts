@@ -1,47 +1,21 @@
 import type { Core } from '../core.ts';
 import { app } from '../defaults.ts';
-import { newId } from '../ids.ts';
+import { filePayload, keepFile, shownFile } from '../files.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
-import type { Message } from '../protocol.ts';
 import type { StoredFile } from '../stored.ts';
 import { inside, knownChannel } from './channels.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
-const mimetypes: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  pdf: 'application/pdf',
-  csv: 'text/csv',
-  txt: 'text/plain',
-  md: 'text/plain',
-  json: 'application/json',
-};
-
-export function mimetypeOf(name: string): string {
-  return mimetypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-}
-
-/** A file as messages and the page carry it. */
-export function shownFile(core: Core, file: StoredFile): Message['files'][number] {
-  const url = `${core.url}/files/${file.id}/${encodeURIComponent(file.name)}`;
-  return { id: file.id, name: file.name, url, mimetype: file.mimetype };
+/** Its own, what was shared where it is a member, and what somebody sent it with a form. */
+export function seenByApp(core: Core, { owner, handed, channels }: StoredFile): boolean {
+  const shared = channels.flatMap((id) => core.world.channels.get(id) ?? []);
+  return owner === app.botUser || handed || shared.some(inside);
 }
 
 function uploadUrl(core: Core, args: Args): Fields {
   const name = args.needed('filename');
   if (!(Number(args.needed('length')) > 0)) throw new ApiError('invalid_arguments');
-  const file: StoredFile = {
-    id: newId('F0'),
-    name,
-    title: name,
-    mimetype: mimetypeOf(name),
-    bytes: Buffer.alloc(0),
-    owner: app.botUser,
-    complete: false,
-  };
-  core.world.files.set(file.id, file);
+  const file = keepFile(core, { owner: app.botUser, name, bytes: Buffer.alloc(0), complete: false });
   return { upload_url: `${core.url}/upload/${file.id}`, file_id: file.id };
 }
 
@@ -60,6 +34,7 @@ function complete(core: Core, args: Args): Fields {
     // slack-facts §3: sharing a file always needs membership
     if (!inside(channel)) throw new ApiError('not_in_channel');
     if (channel.archived) throw new ApiError('is_archived');
+    for (const file of files) file.channels.push(channel.id);
     core.world.say({
       channel: channel.id,
       user: app.botUser,
@@ -81,9 +56,8 @@ export const fileMethods: Methods = {
     scopes: ['files:read'],
     run(core, args) {
       const file = core.world.files.get(args.needed('file'));
-      if (!file?.complete) throw new ApiError('file_not_found');
-      const shown = shownFile(core, file);
-      return { file: { ...shown, title: file.title, size: file.bytes.length, url_private: shown.url } };
+      if (!file?.complete || !seenByApp(core, file)) throw new ApiError('file_not_found');
+      return { file: filePayload(core, file) };
     },
   },
 };

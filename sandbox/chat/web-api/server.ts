@@ -9,6 +9,7 @@ import { fileMethods } from './files.ts';
 import { messageMethods } from './messages.ts';
 import { ApiError, Args, type Method, type Methods } from './method.ts';
 import { peopleMethods } from './people.ts';
+import { threadMethods } from './threads.ts';
 import { viewMethods } from './views.ts';
 
 const methods: Methods = {
@@ -16,6 +17,7 @@ const methods: Methods = {
   ...messageMethods,
   ...viewMethods,
   ...conversationMethods,
+  ...threadMethods,
   ...peopleMethods,
   ...fileMethods,
 };

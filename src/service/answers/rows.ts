@@ -1,5 +1,5 @@
 /** Reads the rows of a listing one by one: a row that does not fit is left out and reported. */
-import { type Endpoint, misfit } from '../failures.ts';
+import type { Endpoint } from '../failures.ts';
 import { fieldNames } from '../fields.ts';
 import type { Log } from '../service.ts';
 
@@ -21,15 +21,8 @@ export function createReporter(log: Log | undefined): Reporter {
   };
 }
 
-/** Throws a `shape` error when there are rows and none fits. */
+/** Those that fit, which may be none. */
 export function readRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T>, report: Reporter): T[] {
-  const fitting = fittingRows(endpoint, rows, read, report);
-  if (rows.length > 0 && fitting.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
-  return fitting;
-}
-
-/** Those of a part of a listing, which may be none. */
-export function fittingRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T>, report: Reporter): T[] {
   const note = (field: string): void => report(endpoint, 'a field of a row could not be read', [field]);
   const fitting: T[] = [];
   for (const row of rows) {

@@ -16,6 +16,14 @@ interface Results {
 export type Act = keyof Acts;
 export type Answer<A extends Act> = ({ ok: true } & Results[A]) | { ok: false; error: string };
 
+/** A file that was taken in, as forms and messages name it. */
+export interface SentFile {
+  id: string;
+  name: string;
+  size: number;
+  mimetype: string;
+}
+
 const unreachable = 'The chat server cannot be reached. Nothing was sent.';
 
 /** One act of one person; never throws, a failure is an answer with a sentence for the person. */
@@ -30,5 +38,20 @@ export async function sendAct<A extends Act>(as: string, act: A, body: Acts[A]):
     return answer;
   } catch {
     return { ok: false, error: unreachable };
+  }
+}
+
+/** Takes the bytes of a picked file to the chat server; `undefined` when it does not take them. */
+export async function sendFile(as: string, file: File): Promise<SentFile | undefined> {
+  try {
+    const response = await fetch(`page/upload?${new URLSearchParams({ as, name: file.name })}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file,
+    });
+    const answer: { ok: boolean; file?: SentFile } = await response.json();
+    return answer.file;
+  } catch {
+    return undefined;
   }
 }

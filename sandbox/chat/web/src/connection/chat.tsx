@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Acts, ChatState } from '#sandbox/chat/protocol.ts';
-import { type Act, type Answer, sendAct } from './acts.ts';
+import { type Act, type Answer, type SentFile, sendAct, sendFile } from './acts.ts';
 
 export interface Chat {
   state: ChatState;
   connected: boolean;
   /** Acts as the person of this page; a refusal is also shown as a toast. */
   act<A extends Act>(act: A, body: Acts[A]): Promise<Answer<A>>;
+  /** Takes picked files to the chat server; what it does not take is said as a toast and left out. */
+  upload(files: File[]): Promise<SentFile[]>;
   /** Tells the person of this page something in passing. */
   tell(text: string): void;
   toasts: Toast[];
@@ -54,9 +56,20 @@ export function ChatProvider(props: { state: ChatState; connected: boolean; chil
     [as, tell],
   );
 
+  const upload = useCallback(
+    async (files: File[]): Promise<SentFile[]> => {
+      const sent = await Promise.all(files.map((file) => sendFile(as, file)));
+      for (const [index, file] of files.entries())
+        if (!sent[index])
+          tell(`${file.name} could not be uploaded: it is larger than 8 MB, or the chat is away.`);
+      return sent.filter((file) => file !== undefined);
+    },
+    [as, tell],
+  );
+
   const chat = useMemo(
-    () => ({ state, connected, act, tell, toasts, dismissToast }),
-    [state, connected, act, tell, toasts, dismissToast],
+    () => ({ state, connected, act, upload, tell, toasts, dismissToast }),
+    [state, connected, act, upload, tell, toasts, dismissToast],
   );
   return <ChatContext value={chat}>{props.children}</ChatContext>;
 }

@@ -1,21 +1,30 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { SlashCommand } from '#sandbox/chat/protocol.ts';
+import type { Shortcut, SlashCommand } from '#sandbox/chat/protocol.ts';
+import type { SentFile } from '../connection/acts.ts';
+import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { CommandMenu, commandOptionId, findCommands } from './command-menu.tsx';
 
 interface ComposerProps {
   label: string;
   /** Offered while the text starts with `/`; none in a thread, where Slack runs no commands. */
   commands: SlashCommand[];
-  onSend(text: string): Promise<{ ok: boolean; notice?: string }>;
+  /** Offered in a menu of their own. */
+  shortcuts?: Shortcut[];
+  onShortcut?(shortcut: Shortcut): void;
+  onSend(text: string, files: SentFile[]): Promise<{ ok: boolean; notice?: string }>;
 }
 
-export function Composer({ label, commands, onSend }: ComposerProps) {
+export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }: ComposerProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const menuId = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<SentFile[]>([]);
+  const { upload } = useChat();
 
   const found = closed ? [] : findCommands(commands, text);
   const current = found[Math.min(active, found.length - 1)];
@@ -32,9 +41,11 @@ export function Composer({ label, commands, onSend }: ComposerProps) {
   };
   const send = async () => {
     const sent = text.trim();
-    if (!sent) return;
+    const isCommand = sent.startsWith('/');
+    if (!sent && files.length === 0) return;
     write('');
-    const answer = await onSend(sent);
+    if (!isCommand) setFiles([]);
+    const answer = await onSend(sent, isCommand ? [] : files);
     // Refused words are given back, unless the person already writes something else.
     if (!answer.ok || answer.notice) setText((now) => now || sent);
   };
@@ -65,7 +76,61 @@ export function Composer({ label, commands, onSend }: ComposerProps) {
           <code>{running.command}</code> {running.usageHint}
         </p>
       )}
+      {files.length > 0 && (
+        <div className="composer-files">
+          {files.map((file) => (
+            <span key={file.id} className="chip">
+              <Icon name="file" size={14} />
+              {file.name}
+              <button
+                type="button"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => setFiles(files.filter((one) => one !== file))}
+              >
+                <Icon name="close" size={12} />
+              </button>
+            </span>
+          ))}
+        </div>
+      )}
       <div className="composer-box">
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={async (event) => {
+            const picked = [...(event.target.files ?? [])];
+            // Emptied, so that a file that was removed can be picked again.
+            event.target.value = '';
+            const sent = await upload(picked);
+            setFiles((now) => [...now, ...sent]);
+          }}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Attach files"
+          title="Attach files"
+          onClick={() => picker.current?.click()}
+        >
+          <Icon name="attach" />
+        </button>
+        {shortcuts.length > 0 && (
+          <Menu
+            label="Shortcuts"
+            align="start"
+            items={shortcuts.map((shortcut) => ({
+              key: shortcut.callbackId,
+              text: shortcut.name,
+              detail: shortcut.description,
+              onPick: () => onShortcut?.(shortcut),
+            }))}
+          >
+            <Icon name="bolt" />
+          </Menu>
+        )}
         <textarea
           ref={input}
           rows={1}
@@ -82,7 +147,7 @@ export function Composer({ label, commands, onSend }: ComposerProps) {
           type="button"
           className="composer-send"
           aria-label="Send"
-          disabled={text.trim() === ''}
+          disabled={text.trim() === '' && files.length === 0}
           onClick={send}
         >
           <Icon name="send" />

@@ -65,10 +65,12 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
         <Composer
           label={`Message ${title}`}
           commands={state.commands}
-          onSend={(text) =>
+          shortcuts={state.shortcuts.filter((one) => one.type === 'global')}
+          onShortcut={({ callbackId }) => act('shortcut', { callbackId, channel: id })}
+          onSend={(text, files) =>
             text.startsWith('/')
               ? act('command', { channel: id, text })
-              : act('message', { channel: id, text })
+              : act('message', { channel: id, text, files: files.map((file) => file.id) })
           }
         />
       )}

@@ -15,9 +15,10 @@ export function MessageTools({
   const { channel, ts } = message;
   const items = state.shortcuts
     .filter((shortcut) => shortcut.type === 'message' && !message.privateTo)
-    .map(({ callbackId, name }) => ({
+    .map(({ callbackId, name, description }) => ({
       key: callbackId,
       text: name,
+      detail: description,
       onPick: () => void act('shortcut', { callbackId, channel, ts }),
     }));
   if (!onThread && items.length === 0) return null;

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { Channel, Message as MessageData } from '#sandbox/chat/protocol.ts';
+import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -22,8 +23,9 @@ export function Thread({ channel, root, onClose }: ThreadProps) {
   const replies = (state.messages[channel.id] ?? []).filter(
     (message) => message.thread === root.ts && message.ts !== root.ts,
   );
-  const send = async (text: string) => {
-    if (!text.startsWith('/')) return act('message', { channel: channel.id, text, thread: root.ts });
+  const send = async (text: string, sent: SentFile[]) => {
+    const files = sent.map((file) => file.id);
+    if (!text.startsWith('/')) return act('message', { channel: channel.id, text, thread: root.ts, files });
     tell(`${text.split(' ', 1)[0]} is not supported in threads. Use it in the channel.`);
     return { ok: false };
   };

@@ -1,28 +1,29 @@
 import type { FileInput as FileInputElement } from '@slack/types';
+import { useState } from 'react';
+import type { SentFile } from '../connection/acts.ts';
+import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { useEntry, useNaming } from './field.ts';
 
-interface ChosenFile {
-  name: string;
-  size: number;
-  mimetype: string;
-}
-
-function isChosenFile(value: unknown): value is ChosenFile {
+function isSentFile(value: unknown): value is SentFile {
   return typeof value === 'object' && value !== null && 'name' in value;
 }
 
 const defaultMaximum = 10;
 
-/** Chooses files; only what they are called and how large they are is sent, never what is in them. */
+/** Chooses files, and uploads them at once, as Slack does. */
 export function FileInput({ element }: { element: FileInputElement }) {
   const naming = useNaming('Files');
   const { value, type } = useEntry(element);
-  const files = Array.isArray(value) ? value.filter(isChosenFile) : [];
+  const files = Array.isArray(value) ? value.filter(isSentFile) : [];
   const maximum = element.max_files ?? defaultMaximum;
-  const add = (list: FileList | null) => {
-    const added = [...(list ?? [])].map(({ name, size, type }) => ({ name, size, mimetype: type }));
-    type([...files, ...added].slice(0, maximum));
+  const { upload } = useChat();
+  const [busy, setBusy] = useState(false);
+  const add = async (list: FileList | null) => {
+    setBusy(true);
+    const added = await upload([...(list ?? [])].slice(0, maximum - files.length));
+    setBusy(false);
+    type([...files, ...added]);
   };
   return (
     <div className="file-input">
@@ -31,9 +32,10 @@ export function FileInput({ element }: { element: FileInputElement }) {
         type="file"
         multiple={maximum > 1}
         accept={element.filetypes?.map((kind) => `.${kind}`).join(',')}
-        disabled={files.length >= maximum}
+        aria-busy={busy}
+        disabled={busy || files.length >= maximum}
         onChange={(event) => {
-          add(event.target.files);
+          void add(event.target.files);
           // Emptied, so that a file that was removed can be chosen again.
           event.target.value = '';
         }}

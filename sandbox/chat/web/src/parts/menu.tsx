@@ -12,13 +12,16 @@ interface MenuProps {
   /** The button's accessible name. */
   label: string;
   className?: string;
+  /** Which edge of the button the menu keeps to. */
+  align?: 'start' | 'end';
   busy?: boolean;
   children: ReactNode;
   items: MenuItem[];
 }
 
 /** A button that opens a menu. */
-export function Menu({ label, className = 'icon-button', busy = false, children, items }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, className = 'icon-button', align = 'end', busy = false, children, items } = props;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
@@ -42,7 +45,7 @@ export function Menu({ label, className = 'icon-button', busy = false, children,
         {children}
       </button>
       {open && (
-        <Popover anchor={button} align="end" onClose={close}>
+        <Popover anchor={button} align={align} onClose={close}>
           <MenuList label={label} items={items} onClose={closeAndReturn} />
         </Popover>
       )}

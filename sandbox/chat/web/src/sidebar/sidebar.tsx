@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { Channel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
-import { Icon, WorkspaceMark } from '../parts/icons.tsx';
+import { WorkspaceMark } from '../parts/icons.tsx';
 import { homePlace, type Place } from '../place.ts';
-import { useOpenChannel } from '../surface/open-channel.ts';
 import { ActingAs } from './acting-as.tsx';
 import { ChannelRow, Row } from './row.tsx';
 
@@ -19,11 +18,9 @@ const byName = (one: Channel, other: Channel) =>
   Number(one.archived) - Number(other.archived) || one.name.localeCompare(other.name);
 
 export function Sidebar({ place, channel, onOpen }: SidebarProps) {
-  const { state, act } = useChat();
-  const here = useOpenChannel();
+  const { state } = useChat();
   const channels = state.channels.filter((one) => one.kind !== 'direct').sort(byName);
   const directs = state.channels.filter((one) => one.kind === 'direct');
-  const shortcuts = state.shortcuts.filter((one) => one.type === 'global');
   const bot = state.people.find((person) => person.bot);
   return (
     <nav className="sidebar" aria-label="Channels and people">
@@ -52,20 +49,6 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
               current={!channel && place.open === homePlace}
               onClick={() => onOpen(homePlace)}
             />
-          </Group>
-        )}
-        {shortcuts.length > 0 && (
-          <Group title="Shortcuts">
-            {shortcuts.map((shortcut) => (
-              <Row
-                key={shortcut.callbackId}
-                label={shortcut.name}
-                icon={<Icon name="bolt" size={16} />}
-                onClick={() =>
-                  act('shortcut', { callbackId: shortcut.callbackId, ...(here ? { channel: here } : {}) })
-                }
-              />
-            ))}
           </Group>
         )}
       </div>

@@ -1,0 +1,24 @@
+import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { homeSections } from '#src/cards/home.ts';
+import { homeList } from '#views/home.ts';
+import { readTurn, turnActions } from '#views/paged.ts';
+import type { Command } from './command.ts';
+import { workspaceOf } from './parts/workspace.ts';
+
+export const home: Command = {
+  about: 'See in the home tab what waits for you, and decide there',
+  listen(app, { homes }) {
+    app.event('app_home_opened', async ({ event, context }) => {
+      if (event.tab === 'home' && event.user) await homes.open(workspaceOf(context), event.user);
+    });
+    for (const section of homeSections)
+      for (const action_id of Object.values(turnActions(homeList(section))))
+        app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
+          const { ack, action, body, context } = args;
+          const turn = readTurn(action.value);
+          if (!turn) throw new Error(`a button of ${section} carries no page`);
+          await homes.open(workspaceOf(context), body.user.id, { section, page: turn.page });
+          await ack();
+        });
+  },
+};

@@ -1,0 +1,89 @@
+/** The conversation that begins at a message: a modal that is filled with what is read there. */
+import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import { mentioned, plainWords } from '#views/plain-words.ts';
+import { messageAddress } from '#views/text.ts';
+import type { Command, Deps } from '../command.ts';
+import { outsiderRefusal } from './gate.ts';
+import { demandKey } from './key.ts';
+import { type Filling, openWhile } from './open-modal.ts';
+import type { RequestModal } from './request.ts';
+import { workspaceOf } from './workspace.ts';
+
+/** The message that somebody pointed at. */
+export interface Pointed {
+  channel: string;
+  message: ChatMessage;
+  /** The message as Slack delivered it. */
+  delivered: object;
+  /** The bot's own user: what it said itself is left out. */
+  bot: string | undefined;
+}
+
+interface FromMessage {
+  /** Its name in the menu of a message, at most 24 characters, and its `callback_id`. */
+  shortcut: { id: string; name: string };
+  about: string;
+  modal: RequestModal;
+  /** What stands in the modal meanwhile: `Reading the thread…`. */
+  waiting: string;
+  read(deps: Deps, pointed: Pointed): Promise<Filling>;
+}
+
+/** A command in the menu of every message. Its submission is listened for by the command that the modal belongs to. */
+export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessage): Command {
+  return {
+    shortcut: { type: 'message', ...shortcut },
+    about,
+    changes: true,
+    listen(app, shared) {
+      const constraints = { type: 'message_action', callback_id: shortcut.id } as const;
+      app.shortcut(constraints, async ({ shortcut: used, ack, client, context }) => {
+        await ack();
+        const workspace = workspaceOf(context);
+        const deps = await shared.inWorkspace(workspace);
+        const refusal = await outsiderRefusal(deps, workspace, used.user.id, used.user.team_id);
+        if (refusal) throw new Refusal(refusal, '');
+        demandKey(deps);
+        const message = readMessage(used.message);
+        if (!message) throw new Refusal('This is a note of Slack’s own.', 'Choose a message of somebody.');
+        const pointed = {
+          channel: used.channel.id,
+          message,
+          delivered: used.message,
+          bot: context.botUserId,
+        };
+        // a card cannot stand in a conversation of others that the bot is no part of
+        const channel = /^[CG]/.test(pointed.channel) ? pointed.channel : '';
+        await openWhile(
+          deps,
+          modal,
+          { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
+          {
+            waiting,
+            read: async () => ({ ...(await linkTo(deps, pointed)), ...(await read(deps, pointed)) }),
+          },
+        );
+      });
+    },
+  };
+}
+
+async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ source?: string }> {
+  const slackUrl = await deps.slackUrl();
+  return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
+}
+
+/** Whoever is mentioned beyond these is called `somebody`. */
+const namesRead = 30;
+
+/** The texts of messages as plain words, with the names of the people in them. */
+export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[]): Promise<string[]> {
+  const ids = [...new Set(messages.flatMap(({ text }) => mentioned(text)))].slice(0, namesRead);
+  const names = new Map(
+    await Promise.all(ids.map(async (id) => [id, await deps.people.nameOf(id)] as const)),
+  );
+  return messages.map(({ text, emoji }) =>
+    plainWords(text, { person: (id) => names.get(id), emoji: (name) => emoji.get(name) }),
+  );
+}

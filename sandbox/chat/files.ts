@@ -1,0 +1,66 @@
+import type { Core } from './core.ts';
+import { newId } from './ids.ts';
+import type { Fields } from './json.ts';
+import type { Message } from './protocol.ts';
+import type { StoredFile } from './stored.ts';
+
+const mimetypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  md: 'text/plain',
+  json: 'application/json',
+};
+
+const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? '';
+
+const mimetypeOf = (name: string): string => mimetypes[endingOf(name)] ?? 'application/octet-stream';
+
+/** Takes a file in; nobody but its owner sees it until it is shared, or handed to the app with a form. */
+export function keepFile(
+  core: Core,
+  { owner, name, bytes, complete = true }: { owner: string; name: string; bytes: Buffer; complete?: boolean },
+): StoredFile {
+  const file: StoredFile = {
+    id: newId('F0'),
+    name,
+    title: name,
+    mimetype: mimetypeOf(name),
+    bytes,
+    owner,
+    complete,
+    channels: [],
+    handed: false,
+  };
+  core.world.files.set(file.id, file);
+  return file;
+}
+
+/** A file as messages and the page carry it. */
+export function shownFile(core: Core, { id, name, mimetype }: StoredFile): Message['files'][number] {
+  return { id, name, url: `${core.url}/files/${id}/${encodeURIComponent(name)}`, mimetype };
+}
+
+/** The same as apps get it: its addresses want the token of the app. */
+export function filePayload(core: Core, { id, name, title, mimetype, bytes, owner }: StoredFile): Fields {
+  const address = `${core.url}/files-pri/${id}`;
+  return {
+    id,
+    name,
+    title,
+    mimetype,
+    filetype: endingOf(name),
+    user: owner,
+    mode: 'hosted',
+    is_external: false,
+    size: bytes.length,
+    url_private: `${address}/${encodeURIComponent(name)}`,
+    url_private_download: `${address}/download/${encodeURIComponent(name)}`,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import type { Fields } from '../json.ts';
+import { messagePayload } from '../payloads.ts';
+import type { Channel } from '../protocol.ts';
+import { inside, knownChannel } from './channels.ts';
+import { page } from './conversations.ts';
+import { ApiError, type Args, type Methods } from './method.ts';
+
+/** Each kind of conversation has a scope of its own; having one of the others is not enough. */
+const scopeOf: Record<Channel['kind'], string> = {
+  public: 'channels:history',
+  private: 'groups:history',
+  direct: 'im:history',
+};
+
+/** The thread of a message, oldest first; a bot reads only where it is a member, also in public channels. */
+function replies(core: Core, args: Args): Fields {
+  const channel = knownChannel(core, args.needed('channel'));
+  const needed = scopeOf[channel.kind];
+  if (!core.installed.may(needed)) {
+    throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });
+  }
+  if (!inside(channel)) throw new ApiError('not_in_channel');
+  const asked = core.world.message(channel.id, args.needed('ts'));
+  const root = asked?.thread ?? asked?.ts;
+  const all = core.world
+    .messages(channel.id)
+    .filter((one) => !one.deleted && (!one.privateTo || one.privateTo === app.botUser))
+    .filter((one) => one.ts === root || one.thread === root);
+  if (!root || all.length === 0) throw new ApiError('thread_not_found');
+  const { items, metadata } = page(args, all);
+  return {
+    messages: items.map((one) => messagePayload(core, one)),
+    has_more: metadata.next_cursor !== '',
+    response_metadata: metadata,
+  };
+}
+
+export const threadMethods: Methods = {
+  'conversations.replies': { scopes: Object.values(scopeOf), run: replies },
+};

@@ -1,0 +1,100 @@
+/** What stands on a person's home tab: which cards, in which section, and what this person may do with each. Pure. */
+import { mayAskAgain, publishesAgain } from './again.ts';
+import type { Card } from './card.ts';
+import { timeOf } from './content.ts';
+import type { Role } from './role.ts';
+import { type Act, barred, type Panel, type Review, reviewOf } from './rules.ts';
+
+/** In the order in which they are shown. `mine` is everything that the person asked for, wherever else it stands. */
+export const homeSections = ['approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
+export type HomeSection = (typeof homeSections)[number];
+
+export interface HomeEntry {
+  card: Card;
+  /** Where a rule asks for approval. */
+  review: Review | undefined;
+  /** What this person may do with it. */
+  acts: ReadonlySet<Act>;
+}
+
+export type Home = Record<HomeSection, HomeEntry[]>;
+
+/**
+ * Whether home tabs show a card: as long as it is `open`, a while when it `failed` and somebody can do something about
+ * it; `undefined`: they do not.
+ */
+export function onHomes(card: Card): 'open' | 'failed' | undefined {
+  switch (card.state) {
+    case 'published':
+    case 'rejected':
+      return undefined;
+    case 'outcome unknown':
+      return 'failed';
+    case 'failed':
+      return canBeMended(card) ? 'failed' : undefined;
+    case 'review':
+      // its posts are decided one by one
+      return card.kind === 'campaign' ? undefined : 'open';
+    default:
+      return 'open';
+  }
+}
+
+/** What was deleted in the service is missed by nobody. */
+function canBeMended(card: Card): boolean {
+  if (card.problem?.step === 'gone') return false;
+  return mayAskAgain(card) || (card.postId !== undefined && publishesAgain(card));
+}
+
+const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit'];
+
+/** `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. */
+export function homeOf(
+  cards: readonly Card[],
+  { user, role }: { user: string; role: Role },
+  panels: ReadonlyMap<string, Panel>,
+  now: number,
+): Home {
+  const entries = cards.map((card): HomeEntry => {
+    const panel = panels.get(card.brand.id);
+    const acts = everyAct.filter((act) => !barred({ panel, role, by: user, act }, card));
+    return { card, review: panel && reviewOf(card, panel, now), acts: new Set(acts) };
+  });
+  const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
+    entries
+      .filter(fits)
+      .map((entry) => ({ entry, place: order(entry.card) }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ entry }) => entry);
+  return {
+    approve: all((entry) => waitsFor(user, entry), wanted),
+    problems: all((entry) => needsSomeone(entry.card) && !waitsFor(user, entry), newestFirst),
+    mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
+    generating: all(({ card }) => underWay.has(card.state), newestFirst),
+    scheduled: all(({ card }) => card.state === 'scheduled', wanted),
+  };
+}
+
+const underWay = new Set<Card['state']>(['queued', 'creating', 'generating', 'approved', 'publishing']);
+
+/** Nobody has asked this person yet, and their yes or no would count. */
+function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
+  if (card.state !== 'review' || card.pending || !acts.has('approve')) return false;
+  return !review || review.standing.complete || review.standing.open.includes(user);
+}
+
+/** Also where the post waits for a decision as before. */
+function needsSomeone(card: Card): boolean {
+  return onHomes(card) === 'failed' || (card.problem !== undefined && decidable.has(card.state));
+}
+
+const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
+
+/** By the time that is wanted; what has none comes after, in the order in which it was asked for. */
+const withoutTime = 1e15;
+function wanted(card: Card): number {
+  const time = timeOf(card);
+  return time === undefined ? withoutTime + Date.parse(card.createdAt) : Date.parse(time);
+}
+
+const newestFirst = ({ createdAt }: Card): number => -Date.parse(createdAt);

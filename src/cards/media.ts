@@ -1,0 +1,79 @@
+/** Pictures and videos that stand in Slack: which of them the publishing service takes. Pure. */
+import { z } from 'zod';
+
+/** The endings that the service takes, each with the type that Slack must have for it. */
+export const mediaTypes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+} as const;
+export type Ending = keyof typeof mediaTypes;
+
+const mebibyte = 1024 * 1024;
+
+/** In bytes. What is larger no network takes as a picture, and nobody waits for as a video. */
+export const largestMedia: Record<Ending, number> = {
+  png: 20 * mebibyte,
+  jpg: 20 * mebibyte,
+  gif: 20 * mebibyte,
+  mp4: 200 * mebibyte,
+};
+
+/** A file in Slack that can be attached to a post. */
+export interface Media {
+  id: string;
+  name: string;
+  ending: Ending;
+}
+
+/** Characters: names stand in the metadata of a form, which is small. */
+export const nameKept = 40;
+
+const fileId = z.string().regex(/^[A-Z0-9]{1,40}$/);
+const endings = Object.keys(mediaTypes) as Ending[];
+export const endingSchema = z.enum(endings);
+
+/** What Slack says of a file: in a form, in a message, and when it is asked. */
+export const slackFileSchema = z.looseObject({
+  id: fileId,
+  name: z.string().nullish(),
+  mimetype: z.string().nullish(),
+  size: z.number().nullish(),
+  mode: z.string().nullish(),
+  url_private_download: z.string().nullish(),
+});
+export type SlackFile = z.infer<typeof slackFileSchema>;
+
+/** Why a file cannot be had; `gone`: it was deleted, or the bot may not see it. */
+type NoFile = 'gone' | 'no right' | 'too often' | 'no answer';
+
+export interface SlackFiles {
+  /** Never throws. */
+  info(id: string): Promise<SlackFile | NoFile>;
+  /** Its bytes, or the range of them. Rejects for an address that is not Slack's, and for one that leads elsewhere. */
+  open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
+}
+
+/** A file as media, or why it cannot be attached: what is said behind its name and a colon. */
+export type MediaRead = { media: Media } | { wrong: string };
+
+export function readMedia(file: SlackFile): MediaRead {
+  const ending = endings.find((one) => mediaTypes[one] === file.mimetype);
+  if (file.mode === 'tombstone') return { wrong: 'it was deleted.' };
+  if (!ending || (file.mode ?? 'hosted') !== 'hosted')
+    return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
+  const largest = largestMedia[ending];
+  if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
+  const name = (file.name ?? '').slice(0, nameKept).toWellFormed() || file.id;
+  return { media: { id: file.id, name, ending } };
+}
+
+/** Media as the value of an option, and back; `undefined`: it is none. */
+export const mediaValue = ({ id, ending }: Media): string => `${id}.${ending}`;
+
+export function mediaOf(value: string): Media | undefined {
+  const [id = '', ending] = value.split('.');
+  const known = endings.find((one) => one === ending);
+  return known && fileId.safeParse(id).success ? { id, name: value, ending: known } : undefined;
+}

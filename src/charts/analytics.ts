@@ -1,0 +1,48 @@
+/** Makes of an analytics export the files that people get: a table always, a picture where there is one to draw. */
+import type { Report } from '#src/ports.ts';
+import type { AnalyticsExport } from '#src/service/service.ts';
+import { writeCsv } from './csv.ts';
+import { readOverTime } from './over-time.ts';
+import { drawPicture } from './picture.ts';
+import { readTable, type Table } from './table.ts';
+import { altText, period } from './words.ts';
+
+export interface Log {
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
+/** `undefined`: the export is empty. */
+export async function makeReport(
+  brand: string,
+  sent: AnalyticsExport,
+  log: Log,
+): Promise<Report | undefined> {
+  const table = tableOf(sent, log);
+  // not quite CSV is shared as it came: a file that people can look into is better than none
+  if (!table && sent.format === 'csv')
+    return { csv: sent.text, rows: countLines(sent.text), withoutPicture: 'no dates' };
+  if (!table || table.columns.every((name) => name === '')) return undefined;
+  const report: Report = { csv: writeCsv(table), rows: table.rows.length };
+  const story = readOverTime(table);
+  if (typeof story === 'string') return { ...report, withoutPicture: story };
+  const figures = story.panels.map(({ figure }) => figure);
+  const said = { ...report, period: period(story), figures };
+  try {
+    const png = await drawPicture(brand, story);
+    return { ...said, picture: { png, alt: altText(brand, story) } };
+  } catch (cause) {
+    log.warn({ err: cause, columns: table.columns.length, rows: table.rows.length }, 'no picture was drawn');
+    return { ...said, withoutPicture: 'not drawn' };
+  }
+}
+
+function tableOf(sent: AnalyticsExport, log: Log): Table | undefined {
+  try {
+    return readTable(sent);
+  } catch (cause) {
+    log.warn({ err: cause }, 'an analytics export could not be read as a table');
+    return undefined;
+  }
+}
+
+const countLines = (text: string): number => Math.max(0, text.trimEnd().split(/\r?\n/).length - 1);

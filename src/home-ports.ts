@@ -1,0 +1,31 @@
+/** What the parts of the bot offer to each other for home tabs, as types only; part of `ports.ts`. */
+import type { HomeView } from '@slack/types';
+import type { Home } from '#src/cards/home.ts';
+
+/** The home tabs of the people of all workspaces. */
+export interface Homes {
+  /**
+   * The person looks at it: it is drawn at once, and for an hour with every change. `turned`: from now on with this page of
+   * a section (counted from 0). Resolves when that is durable.
+   */
+  open(workspace: string, user: string, turned?: { section: string; page: number }): Promise<void>;
+  /** What home tabs show has changed: those that people look at are drawn in a moment, once for many changes. Never throws. */
+  soon(workspace: string): void;
+}
+
+/** What a home tab shows beside its cards. */
+interface HomeSurroundings {
+  /** By section, counted from 0; absent: the first. */
+  pages: Record<string, number>;
+  /** How many cards stand in no section because they are too many. */
+  leftOut: number;
+  /** Of the workspace in Slack, for links to messages; empty: there are none. */
+  slackUrl: string;
+}
+
+/** The home tab as Slack shows it to one person. */
+export interface HomeTab {
+  render(user: string, home: Home, surroundings: HomeSurroundings): HomeView;
+  /** Throws what Slack said when it failed. */
+  publish(user: string, view: HomeView): Promise<void>;
+}

@@ -1,0 +1,70 @@
+/** Draws the home tab of one person, unless it would look as it does. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { homeOf } from '#src/cards/home.ts';
+import type { Panel } from '#src/cards/rules.ts';
+import type { PanelOf } from '#src/ports.ts';
+import type { Turn } from '#src/store/turns.ts';
+import type { JobDeps } from './deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+
+const payload = z.object({ workspace: z.string(), user: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const homeJob = defineJob<Payload>({
+  name: 'home',
+  lane: 'draw',
+  payload,
+  key: ({ workspace, user }) => `${workspace}.${user}`,
+});
+
+/** While a drawing waits for its turn the person may open the tab, which waits for none. */
+const lookAgainMs = 500;
+
+export function homeHandler(deps: JobDeps): Handler {
+  return handle(homeJob, {
+    run: (payload) => runHome(deps, payload),
+    // Slack does not let us, so it is not tried again with every change
+    gaveUp: ({ workspace, user }) => deps.homes.forget(workspace, user),
+  });
+}
+
+async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
+  const [standing, { cards, leftOut }, panelOf, role, slackUrl] = await Promise.all([
+    deps.homes.of(workspace, user),
+    deps.cards.open(workspace),
+    deps.panels.read(workspace),
+    deps.people.roleOf(user),
+    deps.slackUrl(),
+  ]);
+  if (!standing) return done;
+  const home = homeOf(cards, { user, role }, await panelsOf(cards, panelOf), deps.now());
+  const view = deps.homeTab.render(user, home, { pages: standing.pages, leftOut, slackUrl });
+  const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
+  if (shown === standing.shown) return done;
+  // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
+  const opened = standing.shown === undefined;
+  const turn: Turn = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
+  if (opened) await deps.turns.spend(turn, deps.now());
+  else {
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
+  }
+  try {
+    await deps.homeTab.publish(user, view);
+  } catch (cause) {
+    const { retryAfterMs } = cause as Retriable;
+    if (retryAfterMs === undefined) throw cause;
+    await deps.turns.limited(turn, retryAfterMs, deps.now());
+    return again(retryAfterMs);
+  }
+  await deps.homes.drawn(workspace, user, shown);
+  return done;
+}
+
+async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {
+  const brands = [...new Set(cards.map(({ brand }) => brand.id))];
+  const panels = await Promise.all(brands.map(panelOf));
+  return new Map(brands.flatMap((brand, i) => (panels[i] ? [[brand, panels[i]] as const] : [])));
+}

@@ -1,0 +1,26 @@
+/** A drawing that Slack did not take, in the words of the jobs. */
+import { WebAPIRateLimitedError } from '@slack/web-api';
+import { codeOf, isRefusal, passing } from './refusals.ts';
+
+/** What Slack said, with whether and when a next attempt makes sense, for the job and the worker. */
+class DrawingFailed extends Error {
+  readonly retry: boolean;
+  /** Given: Slack has limited the bot. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(cause: Error) {
+    super(`Slack did not take what was drawn: ${cause.message}`, { cause });
+    this.name = 'DrawingFailed';
+    this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
+    this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
+  }
+}
+
+/** Throws what Slack said as a `Retriable`. */
+export async function orDrawingFailed<T>(draw: () => Promise<T>): Promise<T> {
+  try {
+    return await draw();
+  } catch (cause) {
+    throw new DrawingFailed(cause instanceof Error ? cause : new Error(String(cause)));
+  }
+}

@@ -1,0 +1,15 @@
+/** Publishes home tabs. */
+import type { WebClient } from '@slack/web-api';
+import type { HomeTab } from '#src/ports.ts';
+import { homeView } from '#views/home.ts';
+import { orDrawingFailed } from './drawing-failed.ts';
+
+/** `slash`: the slash command of this installation for a name. */
+export function createHomeTab(client: WebClient, slash: (name: string) => string): HomeTab {
+  return {
+    render: (user, home, surroundings) => homeView(user, home, { ...surroundings, slash }),
+    async publish(user, view) {
+      await orDrawingFailed(() => client.views.publish({ user_id: user, view }));
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import type { Card } from '#src/cards/card.ts';
+import { homeOf } from '#src/cards/home.ts';
+import type { Role } from '#src/cards/role.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { aCard, aiPostRequest, problem } from '#test/cards/samples.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startMonitor } from '#test/support/monitor.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { rejectModal } from '#views/card-modals.ts';
+import { homeView } from '#views/home.ts';
+
+const workspace = 'T0PRESS';
+
+/** A bot with so many posts of Ana's that wait for a decision. */
+async function startWith(t: TestContext, posts: number) {
+  const started = await startBot(t);
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
+  const redis = new Redis(REDIS_URL);
+  t.after(() => redis.disconnect());
+  const store = createCardStore(redis, REDIS_PREFIX, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const updatedAt = new Date().toISOString();
+  const added = await Promise.all(
+    Array.from({ length: posts }, (_, n) =>
+      store.add(
+        aCard({
+          ...{ id: `card-${n}`, workspace, postId: `post-${n}`, state: 'review', drawn: 1, updatedAt },
+          ...saying(`Post number ${n}. ${'Long words & more. '.repeat(20)}`),
+        }),
+      ),
+    ),
+  );
+  const cards = added.map(({ card }) => card);
+  return { ...started, cards, redis, monitor: await startMonitor(t, REDIS_URL, REDIS_PREFIX) };
+}
+
+const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCard().content, caption } });
+
+/** For whom home tabs were drawn, in order. */
+const published = (chat: StartedBot['chat']): string[] =>
+  chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
+
+for (const mode of ['http', 'socket'] as const)
+  test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
+    const { ana, bo, service } = await startBot(t, { mode });
+    const empty = await bo.opensHome(/Nothing waits for you/);
+    assert.deepEqual(empty.buttons, []);
+    const card = await makesDraft(ana, 'Fresh beans are in');
+    const home = await bo.seesHome(/Waiting for you {2}\(1\).*asked for by <@U0ANA>.*Fresh beans are in/s);
+    await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
+    assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    assert.doesNotMatch(home.text, /You asked for/);
+
+    const hers = await ana.opensHome(/You asked for {2}\(1\)/);
+    assert.match(
+      hers.text,
+      /asked for by you.*Fresh beans.*You asked for.*Fresh beans are in {2}in Waiting for you/s,
+    );
+
+    await bo.clicks(home, 'Approve & publish');
+    await bo.seesOn(card, /Published by <@U0BO>/);
+    await eventually(() => assert.match(home.text, /Nothing waits for you/));
+    await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
+    assert.equal(service.publishes(), 1);
+  });
+
+test('under a rule only approvers are asked, each until they have answered, and nobody gets a button that is not theirs', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
+  assert.deepEqual(home.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
+  const hers = await ana.opensHome(/Nothing waits for you.*You asked for {2}\(1\).*Fresh beans/s);
+  assert.deepEqual(hers.buttons, ['Edit', 'Set a time']);
+
+  await bo.clicks(home, 'Approve');
+  await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
+  const last = await cy.opensHome(/1 of 2 approvals/);
+  await cy.clicks(last, 'Request changes');
+  await (await (await cy.seesModal()).fill({ 'What should change': 'Shorter' })).submit();
+  await bo.seesOn(card, /Changes requested/);
+  await ana.seesHome(/Changes requested by <@U0CY>.*Shorter/s);
+  assert.deepEqual(hers.buttons, ['Edit', 'Resubmit']);
+});
+
+test('a click on a home tab that came too late is answered in a modal, which says who was first', async (t) => {
+  const { chat, ana, bo } = await startWith(t, 1);
+  const hers = await ana.opensHome(/Post number 0/);
+  await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
+  await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+  // what Ana's Slack sends when she presses what her tab still showed
+  const press = (more = {}) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      view: {
+        ...{ id: hers.id, type: 'home', callback_id: '', private_metadata: '', blocks: [] },
+        state: { values: {} },
+      },
+      actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value: 'card-0' }],
+      ...more,
+    });
+  await press();
+  const said = await ana.seesModal('Nothing was done');
+  assert.match(said.text, /<@U0BO> rejected this first/);
+  await press({ trigger_id: 'too.old' });
+  await ana.sees('Presscheck', /<@U0BO> rejected this first/);
+  await eventually(() => assert.doesNotMatch(hers.text, /Post number 0/));
+});
+
+for (const posts of [9, 500])
+  test(`with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`, async (t) => {
+    const { bo, monitor } = await startWith(t, posts);
+    const asked = await monitor.during(
+      () => bo.opensHome(new RegExp(`1 to 8 of ${posts}`)),
+      /:(homes|open|rules)$|:card:/,
+    );
+    const written = ['zadd', 'zremrangebyscore', 'pexpire'];
+    const cards = Array.from({ length: Math.ceil(posts / 100) }, () => 'mget');
+    const read = ['hgetall', ...cards, 'zcard', 'zrevrangebyscore', 'zrevrangebyscore'];
+    assert.deepEqual(asked.toSorted(), [...written, ...read].toSorted());
+    const home = await bo.seesHome();
+    assert.ok(home.blocks.length <= 100);
+    await bo.clicks(home, 'Next');
+    await bo.seesHome(new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`));
+    const [first] = home.text.match(/Post number \d+/g) ?? [];
+    assert.ok(first);
+    // the page stays when something changes
+    await bo.clicks(home, 'Reject', { nth: 1 });
+    await (await (await bo.seesModal('Reject the post')).fill({ Reason: 'No' })).submit();
+    await bo.seesHome(posts === 9 ? /Waiting for you {2}\(8\)/ : /9 to 16 of 499/);
+  });
+
+test('many changes are one drawing for whoever looks, and none for whoever has not looked for an hour', async (t) => {
+  const { chat, ana, bo, cards, redis, settings } = await startWith(t, 40);
+  await ana.opensHome(/of 40/);
+  await bo.opensHome(/of 40/);
+  await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
+  const before = published(chat).length;
+  await Promise.all(
+    cards.map((card) =>
+      chat.deliver.interaction({
+        type: 'view_submission',
+        view: {
+          ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
+          private_metadata: rejectModal.render(card).private_metadata,
+          state: { values: { reason: { reason: { value: 'No' } } } },
+        },
+      }),
+    ),
+  );
+  await bo.seesHome(/Nothing waits for you/);
+  const drawn = published(chat).slice(before);
+  assert.ok(drawn.length < 40, `${drawn.length} drawings`);
+  assert.deepEqual([...new Set(drawn)], [bo.id]);
+});
+
+test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {
+  const { chat, bo, logs } = await startWith(t, 9);
+  chat.faults.next('views.publish', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await bo.opensHome(/1 to 8 of 9/);
+  assert.equal(published(chat).length, 2);
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a job failed'),
+    [],
+  );
+});
+
+test('the messages tab and an event without a person draw nothing', async (t) => {
+  const { chat, bot, redis, settings } = await startWith(t, 1);
+  for (const event of [{ tab: 'messages', user: 'U0BO' }, { tab: 'home' }, { tab: 'home', user: 'U:0' }])
+    await chat.deliver.event({ type: 'app_home_opened', ...event });
+  await bot.stop();
+  assert.deepEqual(published(chat), []);
+  assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:*home*`), []);
+});
+
+/** What stands on a home tab that is drawn from these cards. */
+function textOf(
+  user: string,
+  cards: Card[],
+  { role = 'member', pages = {} }: { role?: Role; pages?: Record<string, number> } = {},
+): string {
+  const options = { pages, leftOut: 0, slackUrl: '', slash: (name: string) => `/${name}` };
+  return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
+}
+
+test('each post stands where it belongs: failed, generating, scheduled by time, and what was sent back to its author', () => {
+  const on = (day: number) => new Date(Date.now() + day * 86_400_000).toISOString();
+  const at = (caption: string, day: number): Partial<Card> => ({
+    state: 'scheduled',
+    content: { ...saying(caption).content, scheduledAt: on(day) },
+  });
+  const refused = problem('create', 'It was <refused> & sent back.');
+  const all: [Partial<Card>, Card['request']?][] = [
+    [at('The later one', 9)],
+    [at('The next one', 2)],
+    [{ state: 'failed', problem: refused, ...saying('Not made') }],
+    [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
+    [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
+    [{ state: 'generating', ...saying('') }, aiPostRequest],
+    [{ state: 'changes requested', ...saying('To be made shorter') }],
+  ];
+  const cards = all.map(([over, request], n) => aCard({ id: `card-${n}`, ...over }, request));
+
+  const text = textOf('U0BO', cards);
+  assert.match(
+    text,
+    /^1 post waiting for you {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
+  );
+  assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
+  assert.match(text, /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Not made/s);
+  assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
+  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one/s);
+  assert.doesNotMatch(text, /shorter/);
+  assert.match(textOf('U0ANA', cards), /You asked for {2}\(7\).*Not changed {2}in Waiting for you/s);
+  assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
+  // whoever may not decide is told of the failure all the same
+  const outside = textOf('U0BO', cards, { role: 'outsider' });
+  assert.match(outside, /Nothing waits for you.*Needs someone {2}\(3\)/s);
+  assert.doesNotMatch(outside, /Approve|Edit|Try again|Look again/);
+});

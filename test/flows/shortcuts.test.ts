@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commands } from '#commands/index.ts';
+import { demoSeed } from '#sandbox/service/seed/demo.ts';
+import { readMessage } from '#src/cards/chat-message.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { plainWords } from '#views/plain-words.ts';
+
+for (const mode of ['http', 'socket'] as const)
+  test(`a message becomes a post, a thread a campaign, and a shortcut opens the form, over ${mode}`, async (t) => {
+    const { ana, bo, cy, chat, service } = await startBot(t, { mode });
+    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_', { in: 'social' });
+    await ana.usesShortcut('Turn into a post', said);
+    const post = await ana.seesModal(/^New post\n(?!.*Reading)/);
+    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more');
+    assert.deepEqual((await post.submit()).errors, {});
+    const card = await ana.sees('social', /Ready for review/);
+    const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
+    assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
+    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more');
+
+    await cy.says('Free cups for the first fifty', { thread: said });
+    const last = await bo.says('And music', { thread: said });
+    await ana.usesShortcut('Draft a campaign', last);
+    const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+    assert.equal(
+      campaign.values.Brief,
+      'Bo: Fresh beans from @Cy: see <notes> & more\nCy: Free cups for the first fifty\nBo: And music',
+    );
+    await campaign.fill({ Posts: '1', Days: '1' });
+    assert.deepEqual((await campaign.submit()).errors, {});
+    const made = await ana.sees('social', /Campaign for/);
+    await eventually(() => assert.match(made.text, /1 post to review/));
+    assert.ok(made.text.includes(`?thread_ts=${said.ts}&amp;cid=C0SOCIAL|this message>`), made.text);
+
+    await cy.usesShortcut('New post');
+    const blank = await cy.seesModal('New post');
+    await blank.fill({ Caption: 'From anywhere', Channel: 'launches' });
+    assert.deepEqual((await blank.submit()).errors, {});
+    await cy.sees('launches', /From anywhere/);
+  });
+
+test('a thread in a channel without the bot gives the one message, and says what to do', async (t) => {
+  const { ana, chat } = await startBot(t);
+  for (const channel of ['general', 'leadership']) {
+    const said = await ana.says('Two weeks until the sale', { in: channel });
+    await ana.says('Really?', { thread: said });
+    await ana.usesShortcut('Draft a campaign', said);
+    const modal = await ana.seesModal(/I am not in that channel\. Type \/invite @Presscheck there/);
+    assert.equal(modal.values.Brief, 'Two weeks until the sale');
+    await modal.close();
+  }
+  chat.faults.next('conversations.replies', { kind: 'rate-limited', retryAfterSeconds: 30 });
+  const said = await ana.says('Two weeks until the sale', { in: 'social' });
+  await ana.says('Really?', { thread: said });
+  await ana.usesShortcut('Draft a campaign', said);
+  const modal = await ana.seesModal(/one thread a minute\. Try again in a minute/);
+  assert.equal(modal.values.Brief, 'Two weeks until the sale');
+});
+
+test('what is too long is cut where people see it, and a change of brand keeps what was taken', async (t) => {
+  const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
+  const long = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
+  await ana.usesShortcut('Turn into a post', at);
+  const post = await ana.seesModal(/The message has 13,999 characters, and a caption at most 10,000/);
+  const parts = post.labels.filter((label) => label.startsWith('Caption'));
+  assert.equal(parts.length, 4);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.match(post.privateMetadata, /Northwind/));
+  assert.match(post.text, /From <.*\|this message>/);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.close();
+
+  for (let n = 0; n < 40; n += 1)
+    chat.world.say({
+      channel: 'C0SOCIAL',
+      user: ana.id,
+      text: `${n} ${'words '.repeat(40)}`,
+      thread: long.ts,
+    });
+  await ana.usesShortcut('Draft a campaign', at);
+  const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+  const brief = String(campaign.values.Brief);
+  assert.ok(brief.length <= 3_000);
+  assert.match(brief, /^Ana: Beans\. .*…\nAna: 0 words/);
+  assert.match(brief, /\n… and \d+ more messages, left out$/);
+});
+
+test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const said = await bo.says('For your eyes', { in: 'Ana' });
+  await ana.usesShortcut('Turn into a post', said);
+  const modal = await ana.seesModal(/Channel/);
+  assert.equal(modal.values.Caption, 'For your eyes');
+  await modal.fill({ Channel: 'launches' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('launches', /For your eyes/);
+});
+
+test('Slack’s marks become plain words, and what is code or a link stays as it is', () => {
+  const given: Record<string, string> = {
+    '*Big _news_*, ~old~': 'Big news, old',
+    'snake_case_x 2*3*4 * a *': 'snake_case_x 2*3*4 * a *',
+    '`a *b* <c>` ```\nx = *y*\n```': 'a *b* <c> x = *y*',
+    '*<https://x.example/a_b_c|our *menu*>*': 'our *menu* (https://x.example/a_b_c)',
+    '<https://x.example> <http://b.example|b.example> <mailto:a@b.example|a@b.example>':
+      'https://x.example http://b.example a@b.example',
+    '<@U0ANA> <@U0BO|bo> <@U0X> <#C1|social> <#C2> <!here> <!subteam^S1|@editors> <!date^1^{date}|today>':
+      '@Ana @bo @somebody #social #channel @here @editors today',
+    '&gt; said\n&amp;lt; &lt;b&gt;': 'said\n&lt; <b>',
+    ':tada: :wave::skin-tone-3: :our-own: 9:30:15': '🎉 👋🏼 :our-own: 9:30:15',
+  };
+  const elements = [
+    { type: 'emoji', name: 'tada', unicode: '1f389' },
+    { type: 'emoji', name: 'wave', skin_tone: 3, unicode: '1f44b-1f3fc' },
+    { type: 'emoji', name: 'our-own' },
+  ];
+  const blocks = [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }];
+  const { emoji } = readMessage({ ts: '1.2', blocks }) ?? {};
+  for (const [text, plain] of Object.entries(given)) {
+    const names = {
+      person: (id: string) => (id === 'U0ANA' ? 'Ana' : undefined),
+      emoji: (name: string) => emoji?.get(name),
+    };
+    assert.equal(plainWords(text, names), plain);
+  }
+});
+
+test('the names of shortcuts are as short as Slack takes them, and /social help lists them', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social help', { in: 'social' });
+  const help = await ana.seesPrivately(/What Presscheck can do/);
+  for (const { shortcut } of commands) {
+    if (!shortcut) continue;
+    assert.ok(shortcut.name.length <= 24);
+    assert.ok(help.includes(`*${shortcut.name}*`), shortcut.name);
+  }
+});

@@ -1,0 +1,207 @@
+/** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
+import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
+import { cardButtons } from './card-buttons.ts';
+import { seeAllAction } from './card-content.ts';
+import { stateLine } from './card-state.ts';
+import { clip, slack } from './limits.ts';
+import { type Page, pageOf, turnBlocks } from './paged.ts';
+import { clipped, count, escaped, mrkdwn, person, plain, time } from './text.ts';
+
+/** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
+const entriesOnPage: Record<HomeSection, number> = {
+  approve: 8,
+  problems: 4,
+  mine: 5,
+  generating: 4,
+  scheduled: 5,
+};
+const captionShown = 160;
+const captionNamed = 80;
+
+/** What the buttons that turn the pages of a section are named by. */
+export const homeList = (section: HomeSection): string => `home.${section}`;
+
+interface HomeOptions {
+  /** By section, counted from 0; absent: the first. */
+  pages: Record<string, number>;
+  leftOut: number;
+  slackUrl: string;
+  slash(name: string): string;
+}
+
+const titles: Record<HomeSection, string> = {
+  approve: 'Waiting for you',
+  problems: 'Needs someone',
+  mine: 'You asked for',
+  generating: 'Generating',
+  scheduled: 'Scheduled next',
+};
+
+export function homeView(user: string, home: Home, options: HomeOptions): HomeView {
+  const shown = homeSections.map((section) => ({
+    section,
+    page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage[section]),
+  }));
+  // what the person asked for stands once with its buttons, wherever that is
+  const whole = new Map(
+    shown.flatMap(({ section, page }) =>
+      section === 'mine' ? [] : page.rows.map(({ card }) => [card.id, section] as const),
+    ),
+  );
+  return {
+    type: 'home',
+    blocks: [
+      ...summaryBlocks(home, options),
+      ...shown.flatMap(({ section, page }) =>
+        page.total === 0
+          ? []
+          : [
+              { type: 'divider' },
+              header(`${titles[section]}  (${page.total})`),
+              ...(section === 'mine' ? mineBlocks(page, whole, user, options) : rows(page, user, options)),
+              ...turnBlocks(homeList(section), '', page),
+            ],
+      ),
+    ],
+  };
+}
+
+const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
+
+function summaryBlocks(home: Home, { leftOut, slash }: HomeOptions): KnownBlock[] {
+  const { approve, problems, generating, scheduled } = home;
+  if (Object.values(home).every((entries) => entries.length === 0)) return [...nothingBlocks(slash)];
+  const parts = [
+    approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
+    ...(problems.length > 0 ? [`${problems.length} failed or unknown`] : []),
+    ...(generating.length > 0 ? [`${generating.length} generating`] : []),
+    ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
+  ];
+  const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} left out: there are too many to show.` : '';
+  return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
+}
+
+const nothingBlocks = (slash: HomeOptions['slash']): KnownBlock[] => [
+  header('Nothing waits for you'),
+  {
+    type: 'section',
+    text: mrkdwn(
+      `Posts appear here as soon as somebody asks for one: what waits for your approval, what you asked for, what is generating, what is scheduled next, and what failed.\n\n\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` make some, \`${slash('social')} help\` lists the rest.`,
+    ),
+  },
+];
+
+function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {
+  return entries.flatMap((entry) => rowBlocks(entry, user, options));
+}
+
+/** Those that stand elsewhere on this page are only named, in one list. */
+function mineBlocks(
+  page: Page<HomeEntry>,
+  whole: ReadonlyMap<string, HomeSection>,
+  user: string,
+  options: HomeOptions,
+): KnownBlock[] {
+  const elsewhere = page.rows.filter(({ card }) => whole.has(card.id));
+  const here = page.rows.filter(({ card }) => !whole.has(card.id));
+  return [
+    ...(elsewhere.length > 0 ? [namesBlock(elsewhere, whole)] : []),
+    ...rows({ ...page, rows: here }, user, options),
+  ];
+}
+
+/** Rich text: nothing in a caption is markup. */
+function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection>): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_list',
+        style: 'bullet',
+        elements: entries.map(({ card }) => ({
+          type: 'rich_text_section' as const,
+          elements: [
+            { type: 'text' as const, text: captionOf(card, captionNamed) },
+            {
+              type: 'text' as const,
+              text: `  in ${titles[whole.get(card.id) ?? 'mine']}`,
+              style: { italic: true },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
+  const { emoji, text } = stateLine(card);
+  // the section says it
+  const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
+  const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
+  const link = cardLink(card, user, options.slackUrl);
+  const facts = [
+    `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
+    card.author === user ? 'asked for by you' : `asked for by ${person(card.author)}`,
+    ...factsOf(card, review),
+    ...(link ? [link] : []),
+  ];
+  return [
+    {
+      type: 'section',
+      text: mrkdwn(
+        [
+          `${emoji} ${facts.join('  ·  ')}`,
+          ...(told ? [] : [text]),
+          ...(card.problem ? [`:warning: ${clipped(card.problem.reason, 300)}`] : []),
+        ].join('\n'),
+      ),
+      ...(more && { accessory: seeAll(card) }),
+    },
+    {
+      type: 'rich_text',
+      elements: [
+        { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
+      ],
+    },
+    ...cardButtons(card, review, acts),
+  ];
+}
+
+const seeAll = (card: Card): Button => ({
+  type: 'button',
+  action_id: seeAllAction,
+  text: plain('See all'),
+  value: card.id,
+});
+
+function factsOf(card: Card, review: HomeEntry['review']): string[] {
+  const planned = timeOf(card);
+  const { given, needed } = review?.standing ?? {};
+  return [
+    ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
+    ...(card.state === 'review' && given && needed !== undefined
+      ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
+      : []),
+    ...(review?.late ? ['approved, and its time has passed'] : []),
+    ...(card.kind !== 'campaign' && goesNowhere(card) ? ['no social profile'] : []),
+    ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
+  ];
+}
+
+/** What it says, else what was asked for. */
+function captionOf({ content, request }: Card, max: number): string {
+  const asked =
+    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
+  return clip((content.caption || asked).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
+}
+
+/** To the message of the card, where this person can see it. */
+function cardLink({ message, author }: Card, user: string, slackUrl: string): string | undefined {
+  if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
+  const url = `${slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`;
+  return url.length <= slack.linkUrl ? `<${escaped(url)}|Open the card>` : undefined;
+}

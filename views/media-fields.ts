@@ -1,0 +1,83 @@
+/** Pictures and videos in a modal: links, files of a message, and files that somebody attaches. */
+import type { InputBlock } from '@slack/types';
+import { type Media, mediaOf, mediaTypes, mediaValue, readMedia } from '#src/cards/media.ts';
+import { limits } from '#src/cards/request.ts';
+import { block, linksField, option } from './fields.ts';
+import { clip } from './limits.ts';
+import { wrongMediaLinks } from './links.ts';
+import type { Fields, ModalContext } from './read.ts';
+import { count, plain } from './text.ts';
+
+const filesBlock = 'files';
+const takenBlock = 'taken';
+
+const links = `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`;
+const howToAttach =
+  'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
+
+/** Files only where the bot can serve them; else the links say what that would take. */
+export function mediaFields({ taken = [], uploads }: ModalContext): InputBlock[] {
+  const field = linksField(block.media, 'Media links', uploads ? links : `${links} ${howToAttach}`);
+  if (!uploads) return [field];
+  return [...(taken.length > 0 ? [takenField(taken)] : []), uploadField, field];
+}
+
+function takenField(taken: readonly Media[]): InputBlock {
+  const options = taken.map((media) => option(media.name, mediaValue(media)));
+  return {
+    type: 'input',
+    block_id: takenBlock,
+    label: plain('Files of the message'),
+    optional: true,
+    element: { type: 'checkboxes', action_id: takenBlock, options, initial_options: options },
+  };
+}
+
+const uploadField: InputBlock = {
+  type: 'input',
+  block_id: filesBlock,
+  label: plain('Pictures and videos'),
+  optional: true,
+  hint: plain(
+    'png, jpg, gif or mp4, each at most 10 MB. Larger ones: share them in a message, then use Turn into a post on it.',
+  ),
+  element: {
+    type: 'file_input',
+    action_id: filesBlock,
+    filetypes: [...Object.keys(mediaTypes), 'jpeg'],
+    max_files: limits.mediaUrls,
+  },
+};
+
+/** The addresses of all media that were given, and what is wrong with them, by block id. */
+export function readMediaFields(
+  fields: Fields,
+  /** The public address of a file; `undefined`: files cannot be served. */
+  addressOf: ((media: Media) => string) | undefined,
+): { mediaUrls: string[]; wrong: Record<string, string | undefined> } {
+  const linked = fields.links(block.media);
+  const attached = fields
+    .files(filesBlock)
+    .map((file) => ({ name: file.name ?? file.id, ...readMedia(file) }));
+  const media = [
+    ...fields.choices(takenBlock).flatMap(({ id }) => mediaOf(id) ?? []),
+    ...attached.flatMap((one) => ('media' in one ? [one.media] : [])),
+  ];
+  const all = linked.length + media.length;
+  const tooMany =
+    all > limits.mediaUrls ? `At most ${limits.mediaUrls} pictures and videos; these are ${all}.` : undefined;
+  const notTaken = attached.flatMap((one) =>
+    'wrong' in one ? [`${clip(one.name, 60)}: ${one.wrong}`] : [],
+  )[0];
+  const unserved =
+    media.length > 0 && !addressOf
+      ? `${count(media.length, 'file')} cannot be handed on: PUBLIC_URL is no longer set. Remove them, or give links.`
+      : undefined;
+  return {
+    mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
+    wrong: {
+      [block.media]: wrongMediaLinks(linked, limits.mediaUrls) ?? (media.length === 0 ? tooMany : undefined),
+      [filesBlock]: notTaken ?? unserved ?? (media.length > 0 ? tooMany : undefined),
+    },
+  };
+}

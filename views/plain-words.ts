@@ -1,0 +1,54 @@
+/** What people write in Slack, as words for elsewhere: without its marks, with names in place of ids. Pure. */
+
+/** What Slack says by id, as people read it. */
+export interface Names {
+  /** Of a person; `undefined`: it is not known. */
+  person(id: string): string | undefined;
+  /** The character of an emoji by its name in Slack, such as `wave::skin-tone-2`; `undefined`: it is one of the workspace's own. */
+  emoji(name: string): string | undefined;
+}
+
+/** The ids of the people whom a text mentions, each once. */
+export function mentioned(text: string): string[] {
+  return [...new Set([...text.matchAll(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g)].map(([, id = '']) => id))];
+}
+
+/** What is between marks: no letter or digit stands right outside of them, and no blank right inside. */
+const marked = (mark: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?!\\s)([^${mark}\\n]+)(?<!\\s)[${mark}](?![\\p{L}\\p{N}])`, 'gu');
+const marks = ['*', '_', '~'].map(marked);
+
+/** Slack's mrkdwn as plain text. Links keep their address, mentions become names, what is code stays as it stands. */
+export function plainWords(text: string, names: Names): string {
+  // nothing in code or in a link is a mark, so they step aside while the marks are taken off
+  const aside: string[] = [];
+  const keep = (words: string): string => `\uE000${aside.push(words) - 1}\uE001`;
+  const bare = text
+    .replaceAll(/[\uE000\uE001]/g, '')
+    .replaceAll(/```\n?([\s\S]+?)\n?```|`([^`\n]+)`/g, (_, block?: string, span?: string) =>
+      keep(block ?? span ?? ''),
+    )
+    .replaceAll(/<([^<>\n]+)>/g, (_, inside: string) => keep(said(inside, names)))
+    .replaceAll(/^(?:&gt;){1,3} ?/gm, '')
+    .replaceAll(/:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/g, (whole, name: string) => names.emoji(name) ?? whole);
+  return marks
+    .reduce((words, mark) => words.replaceAll(mark, '$1'), bare)
+    .replaceAll(/\uE000(\d+)\uE001/g, (_, at: string) => aside[Number(at)] ?? '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim();
+}
+
+/** What stands between `<` and `>`: a mention, a date or a link. */
+function said(inside: string, names: Names): string {
+  const [target = '', label = ''] = inside.split(/\|(.*)/s);
+  if (target.startsWith('@')) return `@${label || (names.person(target.slice(1)) ?? 'somebody')}`;
+  if (target.startsWith('#')) return `#${label || 'channel'}`;
+  if (target.startsWith('!subteam')) return label ? `@${label.replace(/^@/, '')}` : '@group';
+  if (target.startsWith('!date')) return label;
+  if (target.startsWith('!')) return label || `@${target.slice(1)}`;
+  const address = target.replace(/^(mailto|tel):/, '');
+  const same = label === '' || label === address || address.replace(/^https?:\/\//, '') === label;
+  return same ? address : `${label} (${address})`;
+}
