@@ -2,6 +2,7 @@
 import { again } from './again.ts';
 import { aiPost } from './ai-post.ts';
 import { analytics } from './analytics.ts';
+import { approversWord } from './approvers-word.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { bring } from './bring.ts';
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   audit,
   pick,
   publish,
+  approversWord,
   schedule,
   edit,
   requestChanges,

@@ -14,14 +14,13 @@ export const publish: Command = {
             by: click.by,
             seen: click.seen,
             under: click.panel,
-            // under a rule a button of an older drawing means no more than approval
             undoForMs: deps.undoForMs,
+            // under a rule a button of an older drawing means no more than approval
             planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
           }),
       });
     onCardButton(app, deps, {
       action: actions.undo,
-      act: 'touch',
       handle: (click) => moveOnClick(deps, click, { type: 'undo', by: click.by }),
     });
   },

@@ -3,7 +3,8 @@ import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
-import type { ExportMessage, ExportState, Figure, NoPicture } from '#src/cards/export.ts';
+import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
+import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
@@ -29,6 +30,8 @@ export interface Desk {
    */
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
   get(workspace: string, card: string): Promise<Card | undefined>;
+  /** The card whose message this is. */
+  cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;
   posts(campaign: Card): Promise<Card[]>;
   /** Makes the move if the card allows it; `undefined`: no such card. `known`: the card, where it was read just now. */
   move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
@@ -94,6 +97,8 @@ type Questions = Pick<
 interface Told {
   channel: string;
   user: string;
+  /** The first message of the thread where it is said. */
+  thread?: string | undefined;
   /** The response address of the private message that what is said takes the place of, while Slack allows it. */
   instead?: string | undefined;
 }
@@ -213,35 +218,3 @@ export interface Reports {
 
 /** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */
 export type DrawPreview = (card: Card) => Promise<{ png: Uint8Array; alt: string } | undefined>;
-
-/** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
-export interface ExportMessages {
-  /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
-  open(state: ExportState, where?: 'aside'): Promise<ExportMessage>;
-  show(message: ExportMessage, state: ExportState): Promise<void>;
-}
-
-export interface OutgoingFile {
-  name: string;
-  title: string;
-  bytes: Uint8Array;
-  /** What a picture shows. */
-  alt?: string;
-}
-
-/** Files that Slack has and nobody sees. */
-export type HandedFiles = { id: string; title: string }[];
-
-/** Shares files. What only whoever runs the bot can change is a `Refusal`; else they throw what Slack said. */
-export interface Uploader {
-  /** Nobody sees the files yet, so this may be done again. */
-  hand(files: OutgoingFile[]): Promise<HandedFiles>;
-  /**
-   * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
-   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
-   */
-  share(
-    files: HandedFiles,
-    where: { channel: string; thread?: string; says?: string },
-  ): Promise<'shared' | 'no place' | 'unknown'>;
-}

@@ -34,6 +34,7 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.requestChanges]: () => 'decide',
   [actions.reject]: () => 'decide',
   [actions.resubmit]: () => 'resubmit',
+  [actions.undo]: () => 'touch',
   [actions.schedule]: () => 'touch',
   [actions.reschedule]: () => 'touch',
   [actions.unschedule]: () => 'touch',
@@ -61,6 +62,13 @@ export function cardButtons(card: Card, review?: Review, acts?: ReadonlySet<Act>
     ({ action_id }) => !acts || acts.has(actOf[action_id as CardAction](card)),
   );
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
+
+/** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
+export function approvalButton(card: Card, review?: Review): Button | undefined {
+  return buttonsOf(card, review).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
 function buttonsOf(card: Card, review: Review | undefined): Button[] {

@@ -6,6 +6,7 @@ import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
+import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
@@ -57,6 +58,11 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
       client,
     });
     await ack();
+    // the offer to approve is answered once: what is said, or the card, takes its place
+    if (action.block_id === wordBlock) {
+      await respond(text ? { replace_original: true, text } : { delete_original: true });
+      return;
+    }
     if (body.view?.type !== 'home') {
       if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
       return;

@@ -37,6 +37,19 @@ export async function gateOf(
   return { open: false, refusal: barredText(why, card.brand.name) };
 }
 
+/** The same without a refusal and without a note, for somebody who asked nothing; `undefined`: they may not approve it. */
+export async function approverOf(
+  deps: Deps,
+  card: Card,
+  { by, of }: Pick<Wish, 'by' | 'of'>,
+): Promise<{ panel: Panel | undefined } | undefined> {
+  const [panel, role] = await Promise.all([
+    deps.panels.of(card.workspace, card.brand.id),
+    roleOf(deps, by, of),
+  ]);
+  return barred({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
+}
+
 interface AskedFor {
   workspace: string;
   channel: string;

@@ -52,3 +52,10 @@ export interface ExportMessage {
   /** It is in a direct message, because the bot may not post where it was asked for. */
   aside: boolean;
 }
+
+/** The messages that say how an export goes, redrawn in place. They throw what Slack said. */
+export interface ExportMessages {
+  /** In the channel of the state; as a direct message where that is not possible, or when it is asked for. */
+  open(state: ExportState, where?: 'aside'): Promise<ExportMessage>;
+  show(message: ExportMessage, state: ExportState): Promise<void>;
+}

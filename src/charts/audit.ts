@@ -1,6 +1,6 @@
 /** Audit entries as a file: a table, or JSON with all that is needed to check their hashes elsewhere. */
 import type { AuditLine } from '#src/cards/audit.ts';
-import type { OutgoingFile } from '#src/ports.ts';
+import type { OutgoingFile } from '#src/cards/files.ts';
 import { writeCsv } from './csv.ts';
 
 const columns = [

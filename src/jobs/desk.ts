@@ -106,6 +106,7 @@ export function createDesk(deps: DeskDeps): Desk {
       return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
+    cardAt: (workspace, message) => cards.at(workspace, message),
     async cardsOf(origin, brand, posts, askedAt) {
       const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));

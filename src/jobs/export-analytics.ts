@@ -1,7 +1,8 @@
 /** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
 import type { ExportMessage, ExportStage } from '#src/cards/export.ts';
+import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
-import type { OutgoingFile, Report } from '#src/ports.ts';
+import type { Report } from '#src/ports.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';

@@ -2,8 +2,8 @@
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
-import type { OutgoingFile } from '#src/ports.ts';
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';

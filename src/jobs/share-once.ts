@@ -1,6 +1,6 @@
 /** Shares files at most once: the ledger knows before and after. */
 import { type AuditEntry, entryOfEffect } from '#src/cards/audit.ts';
-import type { OutgoingFile, Uploader } from '#src/ports.ts';
+import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
 import type { JobDeps } from './deps.ts';
 
 interface Message {

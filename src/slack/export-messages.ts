@@ -1,6 +1,6 @@
 /** Posts and redraws the messages that say how an export goes. */
 import type { WebClient } from '@slack/web-api';
-import type { ExportMessages } from '#src/ports.ts';
+import type { ExportMessages } from '#src/cards/export.ts';
 import { drawExport } from '#views/analytics.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 

@@ -76,7 +76,10 @@ export function appManifest(
     settings: {
       event_subscriptions: {
         ...(url && { request_url: request.url }),
-        bot_events: ['app_home_opened', ...(url ? ['app_uninstalled', 'tokens_revoked'] : [])],
+        bot_events: [
+          ...['app_home_opened', 'message.channels', 'message.groups'],
+          ...(url ? ['app_uninstalled', 'tokens_revoked'] : []),
+        ],
       },
       interactivity: {
         is_enabled: true,

@@ -8,10 +8,10 @@ import { isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
 
 export function createTeller(client: WebClient, log: Logger, send: SlackFetch): Teller {
-  const tell: Teller['tell'] = async ({ channel, user, instead }, message) => {
+  const tell: Teller['tell'] = async ({ channel, user, thread, instead }, message) => {
     if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
     try {
-      await client.chat.postEphemeral({ channel, user, ...message });
+      await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
     } catch (cause) {
       if (!isRefusal(cause, noPlace)) throw cause;
       await client.chat.postMessage({ channel: user, ...message });

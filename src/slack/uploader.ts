@@ -1,7 +1,7 @@
 /** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
+import type { HandedFiles, OutgoingFile, Uploader } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
-import type { HandedFiles, OutgoingFile, Uploader } from '#src/ports.ts';
 import type { SlackFetch } from './addresses.ts';
 import { codeOf, isRefusal, noPlace } from './refusals.ts';
 

@@ -15,6 +15,7 @@ declare module 'ioredis' {
       unfinished: string,
       auditOutbox: string,
       open: string,
+      message: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -27,6 +28,7 @@ declare module 'ioredis' {
       onHomes: string,
       movedAt: number,
       showFailedMs: number,
+      hasMessage: string,
     ): Result<string | null, Context>;
     lookLater(
       card: string,
@@ -95,6 +97,10 @@ if ARGV[7] == '1' then
   redis.call('SET', KEYS[5], ARGV[1], 'NX')
   if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
 end
+if ARGV[13] == '1' then
+  redis.call('SET', KEYS[11], ARGV[1])
+  redis.call('SADD', KEYS[7], KEYS[11])
+end
 ${expireTogether}
 ${showOnHomes}
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
@@ -103,5 +109,5 @@ return nil`;
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 10, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 11, lua: saveCard });
 }

@@ -59,7 +59,7 @@ export function createCardStore(
     expectedVersion: number,
     audited: AuditEntry | undefined,
   ): Promise<'saved' | Card | undefined> {
-    const { workspace, brand } = card;
+    const { workspace, brand, message } = card;
     const todo = workOf(card) !== undefined || needsDrawing(card);
     const standing = await redis.saveCard(
       keys.card(workspace, card.id),
@@ -72,6 +72,7 @@ export function createCardStore(
       keys.unfinished(workspace, card.campaign ?? card.id),
       keys.auditOutbox(workspace),
       keys.open(workspace),
+      keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
       card.id,
       expectedVersion,
       JSON.stringify(card),
@@ -86,6 +87,7 @@ export function createCardStore(
       Date.parse(card.updatedAt),
       // what is put away is no longer there to be shown
       Math.min(showFailedMs, keepFinishedMs),
+      message ? '1' : '',
     );
     if (standing === null) return 'saved';
     return standing === '' ? undefined : parse(standing);
@@ -111,6 +113,12 @@ export function createCardStore(
     async get(workspace: string, id: string): Promise<Card | undefined> {
       const json = await redis.get(keys.card(workspace, id));
       return json === null ? undefined : parse(json);
+    },
+
+    /** The card whose message this is. */
+    async at(workspace: string, { channel, ts }: { channel: string; ts: string }): Promise<Card | undefined> {
+      const id = await redis.get(keys.message(workspace, channel, ts));
+      return id === null ? undefined : this.get(workspace, id);
     },
 
     /** The cards that exist, in the order asked for. */

@@ -27,6 +27,8 @@ export function createKeys(prefix: string) {
     took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */
     claim: (workspace: string, post: string) => key(workspace, 'claim', post),
+    /** The card that a message in Slack shows. */
+    message: (workspace: string, channel: string, ts: string) => key(workspace, 'message', channel, ts),
     /** Set: the keys that expire together, those of a card or of a campaign and all its posts. */
     family: (workspace: string, first: string) => key(workspace, 'family', first),
     /** Set: the cards of a family that are not finished; while there is one, nothing of it expires. */

@@ -136,6 +136,7 @@ test('an event that is not acknowledged comes again, the same one', async (t) =>
     signingSecret: 's',
     botToken: 'b',
     requestUrl: url,
+    manifest: { settings: { event_subscriptions: { bot_events: ['app_mention'] } } },
     eventRetriesAfterMs: [1, 1, 1],
   });
   t.after(() => chat.close());

@@ -287,6 +287,33 @@ test('every modal of a card is checked again when it is sent, for every role und
   });
 });
 
+test('words of approval below a card, for every role under every rule: approvers get its button, others nothing', async (t) => {
+  const started = await start(t);
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).map(([brand, rule]) => ({ role, who, brand, rule })),
+  );
+  await inBatches(rows, async ({ role, who, brand, rule }) => {
+    const card = await aCardIn(started, 'review', brand);
+    const [, n] = card.id.split('-');
+    const message = { channel: 'C0SOCIAL', ts: `${n}.000001` };
+    await started.cards.move(workspace, card.id, { type: 'draw', message, drawn: 1, at });
+    const said = { type: 'message', user: who.id, text: 'lgtm', ts: `${n}.000002`, channel: message.channel };
+    const team = { user_team: who.foreign ? elsewhere : (who.team ?? workspace) };
+    await started.chat.deliver.event({ ...said, ...team, thread_ts: message.ts }, undefined, {
+      team_id: who.foreign ? elsewhere : workspace,
+    });
+    const offers = started.chat.calls.filter(
+      ({ method, args }) => method === 'chat.postEphemeral' && args.thread_ts === message.ts,
+    );
+    const wanted = expected(who, rule, 'approve') === 'done' ? [who.id] : [];
+    assert.deepEqual(
+      offers.map(({ args }) => args.user),
+      wanted,
+      `${role}, rule: ${brand}`,
+    );
+  });
+});
+
 /** What is asked for in a form that names a brand. */
 const forms: [string, object][] = [
   [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
@@ -543,7 +570,10 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
           may(
             action === actions.askAgain && situation === 'lost'
               ? 'approve'
-              : (buttons[action]?.[0] ?? 'look'),
+              : // whoever presses it and did not approve is told who did
+                action === actions.undo
+                ? 'touch'
+                : (buttons[action]?.[0] ?? 'look'),
           ),
         );
         if (entries.length > 0)

@@ -40,7 +40,8 @@ const unchanged = (sample: number): Case => ({
 });
 
 /** The forms of settings only show what is kept when the next one is sent. */
-const hasEffect = /submission "(?!connect|settings"|settings\.brand")|approve|publish-now|unschedule|switch/;
+const hasEffect =
+  /submission "(?!connect|settings"|settings\.brand")|approve|undo|publish-now|unschedule|switch/;
 
 /** Whoever opens a list twice within a second sends the same twice. */
 const mayRepeat = (body: Buffer | string): boolean => body.includes('%22block_suggestion%22');

@@ -121,7 +121,6 @@ async function converse(chat: Chat): Promise<void> {
   });
   const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
   await deliver.interaction({ type: 'block_actions', actions: turns });
-  await deliver.event({ type: 'message', user: ana.id, channel: 'C0SOCIAL', text: 'words', ts: '1.2' });
 }
 
 type Types = (who: Driver, text: string) => Promise<string>;
@@ -199,6 +198,12 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.clicks(card, 'Reschedule');
   await (await bo.seesModal('Reschedule')).close();
   await bo.clicks(card, 'Unschedule');
+  await bo.seesOn(card, () => card.buttons.includes('Reject'));
+  await bo.says('lgtm', { thread: card });
+  await bo.privateMessage(/Words alone/);
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, () => card.buttons.includes('Undo'));
+  await bo.clicks(card, 'Undo');
   await bo.seesOn(card, () => card.buttons.includes('Reject'));
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);

@@ -25,7 +25,7 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const isEffect = (key: string): boolean =>
     // of another workspace; a card; a workflow that is to be switched; what is set
     !key.startsWith(own) ||
-    ['card:', 'hold:', 'brand-settings', 'person-settings'].some((kind) => key.startsWith(own + kind));
+    ['card:', 'hold:switch', 'brand-settings', 'person-settings'].some((kind) => key.startsWith(own + kind));
   const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);
   const settings = (await keys()).filter((key) => /:(brand|person)-settings/.test(key));
   if (settings.length > 0) await redis.unlink(settings);

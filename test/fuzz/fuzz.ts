@@ -29,7 +29,7 @@ export async function fuzz(
     settings,
   } = await startParts(t, {
     service: { seed: 'demo', generation: { minMs: 10, maxMs: 20 } },
-    settings: { WATCH_INTERVAL_MS: '40', REQUESTS_PER_MINUTE: '100000' },
+    settings: { WATCH_INTERVAL_MS: '40', REQUESTS_PER_MINUTE: '100000', UNDO_SECONDS: '3' },
   });
   const { REDIS_PREFIX: prefix = '', SLACK_SIGNING_SECRET: secret = '' } = settings;
   const port = Number(settings.PORT);

@@ -57,6 +57,8 @@ test('a finished card, its claim and its ledger expire together, and not before 
   const ends = await left();
   assert.equal(ends.length, 4);
   assert.ok(together(ends), `${ends}`);
+  const found = await left('message');
+  assert.ok(found.length === 1 && together(found), `${found}`);
 });
 
 test('what is noted about a finished card ends with it', async (t) => {

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '../core.ts';
 import type { Retry } from '../courier.ts';
 import { app } from '../defaults.ts';
 import { newId } from '../ids.ts';
 import type { Fields } from '../json.ts';
+import type { Channel } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
 
 /** The outer body of an event (Events API, `event_callback`). */
 export function eventCallback(core: Core, event: Fields): Fields {
@@ -30,9 +33,37 @@ export function eventCallback(core: Core, event: Fields): Fields {
   };
 }
 
-/** Sends an event, and up to three times more when it is not acknowledged (slack-facts §3, "Events retry"). */
+/** What an app subscribes to, by the kind of channel, to be told of messages. */
+const messageEvents = { public: 'message.channels', private: 'message.groups', direct: 'message.im' };
+const channelTypes = { public: 'channel', private: 'group', direct: 'im' };
+
+/** Tells the app what a person said, where it is a member and asked to be told. */
+export async function tellMessage(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
+  if (!channel.members.includes(app.botUser) || !core.installed.hearsEvent(messageEvents[channel.kind]))
+    return;
+  const { user, text, ts, thread } = message;
+  const team = core.world.workspace.id;
+  await send(core, {
+    type: 'message',
+    user,
+    text,
+    ts,
+    client_msg_id: randomUUID(),
+    team,
+    user_team: core.world.person(user)?.team ?? team,
+    channel: channel.id,
+    channel_type: channelTypes[channel.kind],
+    event_ts: ts,
+    ...(thread && { thread_ts: thread, parent_user_id: core.world.message(channel.id, thread)?.user }),
+  });
+}
+
+/** Sends an event that the app subscribed to, and up to three times more when it is not acknowledged (slack-facts §3). */
 export async function tellApp(core: Core, event: Fields): Promise<void> {
-  if (!core.installed.hearsEvent(String(event.type))) return;
+  if (core.installed.hearsEvent(String(event.type))) await send(core, event);
+}
+
+async function send(core: Core, event: Fields): Promise<void> {
   const body = eventCallback(core, event);
   let retry: Retry | undefined;
   for (const [index, afterMs] of [...core.eventRetriesAfterMs, undefined].entries()) {

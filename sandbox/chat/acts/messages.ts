@@ -4,7 +4,7 @@ import { shownFile } from '../files.ts';
 import type { Acts } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { CannotAct } from './cannot-act.ts';
-import { tellApp } from './events.ts';
+import { tellApp, tellMessage } from './events.ts';
 import { channelFor, messageFor } from './places.ts';
 
 /** A person's words as Slack stores them: markup escaped, `@Name` a mention. */
@@ -34,6 +34,7 @@ export function say(core: Core, person: string, act: Acts['message']): StoredMes
     thread: act.thread,
     files: files.map((file) => shownFile(core, file)),
   });
+  void tellMessage(core, channel, message);
   if (text.includes(`<@${app.botUser}>`) && channel.members.includes(app.botUser)) {
     const { ts } = message;
     const thread = act.thread ? { thread_ts: act.thread } : {};

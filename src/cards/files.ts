@@ -1,0 +1,26 @@
+/** Files that the bot shares in Slack. */
+
+export interface OutgoingFile {
+  name: string;
+  title: string;
+  bytes: Uint8Array;
+  /** What a picture shows. */
+  alt?: string;
+}
+
+/** Files that Slack has and nobody sees. */
+export type HandedFiles = { id: string; title: string }[];
+
+/** Shares files. What only whoever runs the bot can change is a `Refusal`; else they throw what Slack said. */
+export interface Uploader {
+  /** Nobody sees the files yet, so this may be done again. */
+  hand(files: OutgoingFile[]): Promise<HandedFiles>;
+  /**
+   * In one message, once: `no place` and whatever is thrown mean that nobody saw them, `unknown` that Slack did
+   * not say. `thread` is the message that it stands below, `says` are its words (mrkdwn).
+   */
+  share(
+    files: HandedFiles,
+    where: { channel: string; thread?: string; says?: string },
+  ): Promise<'shared' | 'no place' | 'unknown'>;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+async function aDraft(t: TestContext, options: BotOptions = {}) {
+  const started = await startBot(t, options);
+  const card = await makesDraft(started.ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const offers = () => started.chat.calls.filter(({ method }) => method === 'chat.postEphemeral').length;
+  return { ...started, card, offers };
+}
+
+for (const mode of ['http', 'socket'] as const)
+  test(`over ${mode} an approver's word in the thread of a card brings its button, privately, and the button publishes`, async (t) => {
+    const { bo, card, service, offers } = await aDraft(t, { mode });
+    await bo.says('LGTM :+1:', { thread: card });
+    const offer = await bo.privateMessage(/Words alone approve nothing/);
+    assert.equal(offer.thread, card.ts);
+    assert.deepEqual(offer.buttons, ['Approve & publish']);
+    assert.deepEqual(
+      JSON.stringify(offer.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+      JSON.stringify(card.blocks).match(/"confirm":\{.*?\}\}/)?.[0],
+    );
+    assert.equal(service.publishes(), 0);
+    await bo.clicks(offer, 'Approve & publish');
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+    await eventually(() => assert.ok(offer.deleted));
+    assert.equal(service.publishes(), 1);
+    assert.equal(offers(), 1);
+  });
+
+test('what else is said brings nothing: other words, edits, bots, the channel, and below other messages', async (t) => {
+  const { ana, bo, card, chat, offers } = await aDraft(t);
+  const below = { channel: card.channel, thread_ts: card.ts, user: bo.id, text: 'lgtm', type: 'message' };
+  await bo.says('not approved', { thread: card });
+  await bo.says('lgtm', { in: 'social' });
+  const chatter = await ana.says('What about lunch?', { in: 'social' });
+  await bo.says('lgtm', { thread: chatter });
+  for (const [i, odd] of [
+    { bot_id: 'B0OTHER' },
+    { subtype: 'bot_message' },
+    { subtype: 'message_changed', message: { ...below } },
+    { subtype: 'message_deleted' },
+    { user: undefined },
+    { text: undefined },
+    { thread_ts: 'C1:2' },
+    { channel: 'C1:card' },
+  ].entries())
+    assert.equal((await chat.deliver.event({ ...below, ts: `9.${i}`, ...odd })).status, 200);
+  await ana.says('approved', { thread: card });
+  await ana.privateMessage(/Words alone/);
+  assert.equal(offers(), 1);
+});
+
+test('the same event twice is one offer', async (t) => {
+  const { bo, card, chat, offers } = await aDraft(t);
+  const said = {
+    channel: card.channel,
+    thread_ts: card.ts,
+    user: bo.id,
+    text: 'lgtm',
+    type: 'message',
+    ts: '9.1',
+  };
+  await chat.deliver.event(said);
+  await chat.deliver.event(said, { num: 1, reason: 'http_timeout' });
+  assert.equal(offers(), 1);
+});
+
+test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
+  const { ana, bo, cy, chat, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, { ...started, chat });
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await ana.says('approved', { thread: card });
+  await bo.says('approved', { thread: card });
+  const offer = await bo.privateMessage(/Words alone/);
+  await bo.clicks(offer, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await bo.says('lgtm', { thread: card });
+  await cy.says('lgtm', { thread: card });
+  await cy.clicks(await cy.privateMessage(/Words alone/), 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+  await cy.says('lgtm', { thread: card });
+  const told = chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args.user] : []));
+  assert.deepEqual(told, [bo.id, cy.id]);
+  assert.equal(service.publishes(), 1);
+});
+
+test('the rule of the moment of the click counts, and the answer takes the place of the offer', async (t) => {
+  const { bo, card, service, chat, settings } = await aDraft(t);
+  await bo.says('lgtm', { thread: card });
+  const offer = await bo.privateMessage(/Words alone/);
+  const setRule = await ruled(t, { chat, settings });
+  await setRule(aRule({ people: ['U0CY'] }));
+  await bo.clicks(offer, 'Approve & publish');
+  await eventually(() => assert.match(offer.text, /You may not decide about posts of Northwind Coffee/));
+  assert.deepEqual(offer.buttons, []);
+  assert.equal(service.publishes(), 0);
+});
+
+test('below a campaign the answer says where its posts are approved', async (t) => {
+  const { ana, bo } = await startBot(t);
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const card = await ana.sees('social', /2 posts to review/);
+  await bo.says('lgtm', { thread: card });
+  const told = await bo.privateMessage(/approved one by one/);
+  assert.deepEqual(told.buttons, []);
+});
