@@ -34,12 +34,11 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.requestChanges]: () => 'decide',
   [actions.reject]: () => 'decide',
   [actions.resubmit]: () => 'resubmit',
-  [actions.undo]: () => 'touch',
+  [actions.undo]: () => 'undo',
   [actions.schedule]: () => 'touch',
   [actions.reschedule]: () => 'touch',
   [actions.unschedule]: () => 'touch',
   [actions.edit]: () => 'touch',
-  [actions.undo]: () => 'undo',
   [actions.lookAgain]: () => 'touch',
   // what is made anew comes to review; what is published again is approved with it
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
