@@ -55,8 +55,6 @@ export function botSettings(own: {
     SOCIAL_API_KEY: 'bench-key',
     PORT: '0',
     REQUESTS_PER_MINUTE: '10000000',
-    // a publish that may be undone waits for that
-    UNDO_SECONDS: '0',
     CHANNEL_INTERVAL_MS: '1',
     // what people wait for on purpose is not what is measured
     UNDO_SECONDS: '0',
