@@ -9,6 +9,7 @@ export const signingSecret = 'a-signing-secret';
 export const origin = { workspace: 'T0PRESS', author: 'U0ANA', channel: 'C0SOCIAL' };
 /** The one of the sandbox's smallest account. */
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+const profile = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
 
 /** Stands for what is different in each delivery. */
 const ownId = 'OWN-ID';
@@ -73,7 +74,9 @@ const submission = {
         [block.brand]: { brand: { type: 'external_select', selected_option: optionOf(brand) } },
         [captionBlock]: { text: { type: 'plain_text_input', value: text } },
         [block.media]: { text: { type: 'plain_text_input', value: null } },
-        [block.profiles(brand)]: { profiles: { type: 'multi_external_select', selected_options: [] } },
+        [block.profiles(brand)]: {
+          profiles: { type: 'multi_external_select', selected_options: [optionOf(profile)] },
+        },
         [block.time]: { time: { type: 'datetimepicker', selected_date_time: null } },
       },
     },
