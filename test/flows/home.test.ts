@@ -7,6 +7,7 @@ import type { Card } from '#src/cards/card.ts';
 import { homeOf } from '#src/cards/home.ts';
 import type { Role } from '#src/cards/role.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { aCard, aiPostRequest, problem } from '#test/cards/samples.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -19,8 +20,8 @@ import { homeView } from '#views/home.ts';
 const workspace = 'T0PRESS';
 
 /** A bot with so many posts of Ana's that wait for a decision. */
-async function startWith(t: TestContext, posts: number) {
-  const started = await startBot(t);
+async function startWith(t: TestContext, posts: number, settings: Record<string, string> = {}) {
+  const started = await startBot(t, { settings });
   const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
   const redis = new Redis(REDIS_URL);
   t.after(() => redis.disconnect());
@@ -45,6 +46,17 @@ const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCar
 /** For whom home tabs were drawn, in order. */
 const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
+
+/** Sends the form that rejects this post. */
+const rejects = (chat: StartedBot['chat'], card = aCard()) =>
+  chat.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
+      private_metadata: rejectModal.render(card).private_metadata,
+      state: { values: { reason: { reason: { value: 'No' } } } },
+    },
+  });
 
 for (const mode of ['http', 'socket'] as const)
   test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
@@ -144,22 +156,25 @@ test('many changes are one drawing for whoever looks, and none for whoever has n
   await bo.opensHome(/of 40/);
   await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
   const before = published(chat).length;
-  await Promise.all(
-    cards.map((card) =>
-      chat.deliver.interaction({
-        type: 'view_submission',
-        view: {
-          ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
-          private_metadata: rejectModal.render(card).private_metadata,
-          state: { values: { reason: { reason: { value: 'No' } } } },
-        },
-      }),
-    ),
-  );
+  await Promise.all(cards.map((card) => rejects(chat, card)));
   await bo.seesHome(/Nothing waits for you/);
   const drawn = published(chat).slice(before);
   assert.ok(drawn.length < 40, `${drawn.length} drawings`);
   assert.deepEqual([...new Set(drawn)], [bo.id]);
+});
+
+test('whoever waits for a turn reads no card until it comes', async (t) => {
+  const anHour = { CHANNEL_INTERVAL_MS: '3600000' };
+  const { chat, ana, bo, cy, cards, monitor, redis, settings } = await startWith(t, 9, anHour);
+  const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
+  for (const who of [ana, bo, cy]) await who.opensHome(/of 9/);
+  const read = await monitor.during(async () => {
+    await rejects(chat, cards[0]);
+    await eventually(async () => assert.equal(await redis.zcard(line), 3));
+  }, /:open$/);
+  assert.ok(!read.includes('zcard'), read.join());
+  // whoever opens theirs waits for no turn
+  await cy.opensHome(/Waiting for you {2}\(8\)/);
 });
 
 test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {
@@ -222,8 +237,9 @@ test('each post stands where it belongs: failed, generating, scheduled by time, 
   assert.doesNotMatch(text, /shorter/);
   assert.match(textOf('U0ANA', cards), /You asked for {2}\(7\).*Not changed {2}in Waiting for you/s);
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
-  // whoever may not decide is told of the failure all the same
-  const outside = textOf('U0BO', cards, { role: 'outsider' });
-  assert.match(outside, /Nothing waits for you.*Needs someone {2}\(3\)/s);
-  assert.doesNotMatch(outside, /Approve|Edit|Try again|Look again/);
+  // other organisations see nothing that is not theirs, and that without buttons
+  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing waits for you\nPosts appear here/);
+  const theirs = textOf('U0ANA', cards, { role: 'outsider' });
+  assert.match(theirs, /Needs someone {2}\(3\).*You asked for {2}\(7\)/s);
+  assert.doesNotMatch(theirs, /Approve|Edit|Try again|Look again/);
 });
