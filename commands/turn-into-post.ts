@@ -38,11 +38,12 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   const taken = media.slice(0, limits.mediaUrls);
   const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
   const more = files.length - taken.length - Math.min(left.length, remarksShown);
+  const why = media.length > taken.length ? `: a post takes ${limits.mediaUrls}` : '';
   return {
     taken,
     remarks: [
       ...left.slice(0, remarksShown),
-      ...(more > 0 ? [`Of its files, ${more} more were left out: a post takes ${limits.mediaUrls}.`] : []),
+      ...(more > 0 ? [`Of its files, ${more} more left out${why}.`] : []),
     ],
   };
 }

@@ -61,12 +61,26 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
           {
             waiting,
-            read: async () => ({ ...(await linkTo(deps, pointed)), ...(await read(deps, pointed)) }),
+            read: async () => ({
+              ...(await linkTo(deps, pointed)),
+              ...saidWhenEmpty(await read(deps, pointed)),
+            }),
           },
         );
       });
     },
   };
+}
+
+/** Whoever gets an empty form is told why: what is forwarded, and what apps draw, has no text of its own. */
+function saidWhenEmpty(filling: Filling): Filling {
+  const { text, taken = [], remarks = [] } = filling;
+  return text === '' && taken.length === 0 && remarks.length === 0
+    ? {
+        ...filling,
+        remarks: ['There is no text in this message that I can take. Copy it into the field below.'],
+      }
+    : filling;
 }
 
 async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ source?: string }> {

@@ -69,11 +69,5 @@ export function readMedia(file: SlackFile): MediaRead {
   return { media: { id: file.id, name, ending } };
 }
 
-/** Media as the value of an option, and back; `undefined`: it is none. */
+/** Media as the value of an option. */
 export const mediaValue = ({ id, ending }: Media): string => `${id}.${ending}`;
-
-export function mediaOf(value: string): Media | undefined {
-  const [id = '', ending] = value.split('.');
-  const known = endings.find((one) => one === ending);
-  return known && fileId.safeParse(id).success ? { id, name: value, ending: known } : undefined;
-}

@@ -89,6 +89,15 @@ test('what is too long is cut where people see it, and a change of brand keeps w
   assert.match(brief, /\n… and \d+ more messages, left out$/);
 });
 
+test('whoever points at a message without words is told why the form is empty', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
+  for (const name of ['Turn into a post', 'Draft a campaign']) {
+    await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
+    await (await ana.seesModal(/There is no text in this message that I can take/)).close();
+  }
+});
+
 test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
   const { ana, bo } = await startBot(t);
   const said = await bo.says('For your eyes', { in: 'Ana' });
