@@ -60,7 +60,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     await deps.turns.limited(turn, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
-  await deps.homes.drawn(workspace, user, shown);
+  await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
   return done;
 }
 

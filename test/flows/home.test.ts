@@ -9,12 +9,11 @@ import type { Role } from '#src/cards/role.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { aCard, aiPostRequest, problem } from '#test/cards/samples.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
-import { rejectModal } from '#views/card-modals.ts';
 import { homeView } from '#views/home.ts';
 
 const workspace = 'T0PRESS';
@@ -46,17 +45,6 @@ const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCar
 /** For whom home tabs were drawn, in order. */
 const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
-
-/** Sends the form that rejects this post. */
-const rejects = (chat: StartedBot['chat'], card = aCard()) =>
-  chat.deliver.interaction({
-    type: 'view_submission',
-    view: {
-      ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
-      private_metadata: rejectModal.render(card).private_metadata,
-      state: { values: { reason: { reason: { value: 'No' } } } },
-    },
-  });
 
 for (const mode of ['http', 'socket'] as const)
   test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
@@ -169,12 +157,22 @@ test('whoever waits for a turn reads no card until it comes', async (t) => {
   const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
   for (const who of [ana, bo, cy]) await who.opensHome(/of 9/);
   const read = await monitor.during(async () => {
-    await rejects(chat, cards[0]);
+    await rejects(chat, cards[0] ?? aCard());
     await eventually(async () => assert.equal(await redis.zcard(line), 3));
   }, /:open$/);
   assert.ok(!read.includes('zcard'), read.join());
   // whoever opens theirs waits for no turn
   await cy.opensHome(/Waiting for you {2}\(8\)/);
+});
+
+test('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+  const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
+  const home = await bo.opensHome(/1 to 8 of 20/);
+  chat.faults.next('views.publish', { kind: 'slow', ms: 400 });
+  await rejects(chat, cards[0] ?? aCard());
+  await eventually(() => assert.equal(published(chat).length, 2));
+  await bo.clicks(home, 'Next');
+  await bo.seesHome(/9 to 16 of 19/);
 });
 
 test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {

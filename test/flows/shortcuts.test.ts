@@ -98,6 +98,22 @@ test('whoever points at a message without words is told why the form is empty', 
   }
 });
 
+test('a form that was closed while its message was read stays closed, and nobody is told of a fault', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const said = await ana.says('Two weeks until the sale', { in: 'social' });
+  await ana.says('Really?', { thread: said });
+  chat.faults.next('conversations.replies', { kind: 'slow', ms: 300 });
+  await ana.usesShortcut('Draft a campaign', said);
+  await (await ana.seesModal(/Reading the thread/)).close();
+  await eventually(
+    () => logs.find(({ msg }) => msg === 'a modal was closed before it could be drawn') ?? null,
+  );
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
 test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
   const { ana, bo } = await startBot(t);
   const said = await bo.says('For your eyes', { in: 'Ana' });
