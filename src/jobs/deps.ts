@@ -1,5 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
+import type { Freezes } from '#src/cards/freezes.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
@@ -22,6 +23,7 @@ type OfWorkspace = Pick<
   | 'panels'
   | 'teller'
   | 'exportMessages'
+  | 'freezeReports'
   | 'uploader'
   | 'slackUrl'
 >;
@@ -36,6 +38,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  freezes: Freezes;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   rounds: Rounds;

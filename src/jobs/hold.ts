@@ -17,9 +17,12 @@ export function holdHandler(deps: JobDeps): Handler {
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'hold') return done;
-  const panel = await deps.panels.of(workspace, card.brand.id);
+  const [panel, frozen] = await Promise.all([
+    deps.panels.of(workspace, card.brand.id),
+    deps.freezes.of(workspace, card.brand.id),
+  ]);
   const of = card.moves;
-  if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
+  if (!frozen && (!panel?.rule.scheduled || standingOf(card, panel).complete)) {
     await deps.desk.move(workspace, id, { type: 'clear', of });
     return done;
   }

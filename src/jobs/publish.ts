@@ -35,7 +35,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
     const decided =
-      (await decidedElsewhere(deps, asked, post, panel)) ?? (await notApproved(deps, asked, panel));
+      (await decidedElsewhere(deps, asked, post, panel)) ??
+      (await notApproved(deps, asked, panel)) ??
+      (await isFrozen(deps, asked));
     if (decided) return decided;
   }
   const started =
@@ -114,6 +116,14 @@ async function notApproved(
   const reason = 'The rule for approvals asks for more than it has, so it was not published.';
   const problem = problemAt('publish', reason, deps.now());
   await deps.desk.move(card.workspace, card.id, { type: 'fail', problem, of: card.moves });
+  return done;
+}
+
+/** Whoever froze it meanwhile has the last word. */
+async function isFrozen(deps: JobDeps, { workspace, id, brand, moves }: Card): Promise<Outcome | undefined> {
+  if (!(await deps.freezes.of(workspace, brand.id))) return undefined;
+  const problem = problemAt('publish', 'It was frozen, so it was not published.', deps.now());
+  await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
   return done;
 }
 

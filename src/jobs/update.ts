@@ -51,6 +51,14 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     });
     return done;
   }
+  if (change.scheduledAt && (await deps.freezes.of(workspace, card.brand.id))) {
+    const reason = 'It was frozen, so it was not scheduled. The post is as it was.';
+    await deps.desk.move(workspace, id, {
+      type: 'fail update',
+      problem: problemAt('update', reason, deps.now()),
+    });
+    return done;
+  }
   const reason = await mustWait(deps, card, change);
   if (reason !== undefined) {
     // the moved card is one to update again, or waits for approvals
@@ -72,7 +80,8 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
   const answered = entryOfEffect(new Date(deps.now()).toISOString(), 'answered', effect, about);
   await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, answered);
-  await deps.desk.move(workspace, id, { type: 'update' });
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  await deps.desk.move(workspace, id, { type: 'update', frozen });
   await deps.ledger.forget(workspace, effect);
   return done;
 }

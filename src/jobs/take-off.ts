@@ -1,0 +1,58 @@
+/** Takes one post off the service's schedule, for a freeze, whether or not it is on a card. */
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { JobDeps } from './deps.ts';
+
+export async function takeOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<void> {
+  const scope = scopeOf(freeze.brand);
+  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1 };
+  await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
+  await deps.reached('freeze noted');
+  try {
+    await deps.service.updatePost(post.id, { scheduledAt: null }, { priority: 'work', begun: true });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+    // it may be published by now: the listing says so
+    await deps.freezes.note(
+      workspace,
+      scope,
+      { ...sending, state: 'stuck' },
+      entry(deps, 'not taken', post, cause.kind),
+    );
+    return;
+  }
+  await deps.reached('freeze answered');
+  await noteOff(deps, workspace, freeze, sending);
+  await deps.reached('freeze recorded');
+}
+
+/** The post is a draft now: its card says so, and its time is remembered. */
+export async function noteOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<void> {
+  const card = (await deps.cards.claims(workspace, [post.id])).get(post.id);
+  if (card) await deps.desk.move(workspace, card, { type: 'take off', by: freeze.by, was: post.was });
+  const off = { ...entry(deps, 'taken off', post), ...(card && { card }) };
+  await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
+  deps.audit.soon(workspace);
+}
+
+function entry(
+  deps: JobDeps,
+  what: 'sending' | 'not taken' | 'taken off',
+  { id, brand, was }: FrozenPost,
+  result?: string,
+): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  const note = was ? `freeze, was scheduled for ${was}` : 'freeze';
+  return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
+}
