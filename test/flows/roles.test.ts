@@ -606,10 +606,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
           may(
             action === actions.askAgain && situation === 'lost'
               ? 'approve'
-              : // whoever presses it and did not approve is told who did
-                action === actions.undo
-                ? 'touch'
-                : (buttons[action]?.[0] ?? 'look'),
+              : (buttons[action]?.[0] ?? 'look'),
           ),
         );
         if (entries.length > 0)

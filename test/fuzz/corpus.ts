@@ -221,7 +221,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
-  await bo.clicks(home, 'Reject');
+  // the newest of those that wait stands last
+  await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length - 1 });
   const reject = await bo.seesModal('Reject the post');
   await reject.fill({ Reason: 'Not now' });
   await reject.submit();
