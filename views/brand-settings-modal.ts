@@ -111,7 +111,9 @@ export const brandSettingsModal = {
             action_id: field.to,
             initial_time: hours.to,
           }),
-          hint: plain('Reminders come between these times of each approver’s own day.'),
+          hint: plain(
+            'Reminders are to come between these times of each approver’s own day. This version keeps them, and sends no reminder and no digest yet.',
+          ),
         },
         {
           ...required(field.digest, 'Digest on weekday mornings', {

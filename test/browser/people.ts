@@ -89,6 +89,8 @@ class Visitor {
   }
 
   async types(text: string): Promise<void> {
+    // while a modal stands above the page, the keys go to that
+    await this.page.locator('dialog').first().waitFor({ state: 'hidden' });
     await this.#composer.fill(text);
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
