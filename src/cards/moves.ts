@@ -13,7 +13,8 @@ import { lastApproval } from './under-rule.ts';
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
- * `frozen` by what freeze nothing goes out, `changed` that it says something else than what they saw, `not yours` that only `by` may, `too late` that it was sent.
+ * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
+ * only `by` may, `too late` that it was sent.
  */
 export type Refused =
   | { why: 'no profile' }

@@ -4,12 +4,16 @@
  */
 import { type Freeze, type FrozenPost, isAtWork, scopeOf } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
+import type { ServiceError } from '#src/service/errors.ts';
 import { freezeJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { isOpen, readSchedule } from './read-schedule.ts';
 import { reasonOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';
+
+/** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
+const failuresAtMost = 3;
 
 /** How often the report in the channel is drawn while it goes on. */
 const reportEveryMs = 3_000;
@@ -29,18 +33,23 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   const asked = await deps.freezes.get(workspace, scope);
   if (!asked || !isAtWork(asked)) return done;
   const freeze = await withReport(deps, workspace, asked);
-  if (!freeze) return again(1);
   for (const brand of await brandsOf(deps, freeze)) await readSchedule(deps, workspace, freeze, brand);
   const open = (await deps.freezes.posts(workspace, scope)).filter(isOpen).sort(soonestFirst);
   let reportedAt = 0;
+  const failures: ServiceError[] = [];
   for (const post of open) {
     if ((await deps.freezes.get(workspace, scope))?.at !== freeze.at) return done;
     if (deps.now() - reportedAt >= reportEveryMs) {
       await report(deps, workspace, freeze);
       reportedAt = deps.now();
     }
-    await takeOff(deps, workspace, freeze, post);
+    const failure = await takeOff(deps, workspace, freeze, post);
+    if (failure) failures.push(failure);
+    if (failures.length === failuresAtMost) break;
   }
+  // it is tried again after a pause
+  const [failed] = failures;
+  if (failed) throw failed;
   // the listing has the last word: it shows what was refused because it was published, and what came meanwhile
   if (open.length > 0) return again(1);
   const ended = { ...freeze, ended: freeze.rounds };
@@ -49,12 +58,17 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   return done;
 }
 
-/** With the place of its report; `undefined`: it was changed meanwhile. */
-async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze | undefined> {
+/** With the place of its report; without one where Slack does not take it, since the posts cannot wait for that. */
+async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
   if (freeze.report) return freeze;
-  const posts = await deps.freezes.posts(workspace, scopeOf(freeze.brand));
-  const next = { ...freeze, report: await deps.freezeReports.open(freeze, { posts }) };
-  return (await deps.freezes.replace(workspace, freeze, next)) ? next : undefined;
+  try {
+    const posts = await deps.freezes.posts(workspace, scopeOf(freeze.brand));
+    const next = { ...freeze, report: await deps.freezeReports.open(freeze, { posts }) };
+    return (await deps.freezes.replace(workspace, freeze, next)) ? next : freeze;
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be posted');
+    return freeze;
+  }
 }
 
 async function brandsOf(deps: JobDeps, { brand }: Freeze): Promise<Named[]> {

@@ -4,12 +4,13 @@ import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { JobDeps } from './deps.ts';
 
+/** Answers what went wrong with this post, and may go well with the next; throws what stops all of them. */
 export async function takeOff(
   deps: JobDeps,
   workspace: string,
   freeze: Freeze,
   post: FrozenPost,
-): Promise<void> {
+): Promise<ServiceError | undefined> {
   const scope = scopeOf(freeze.brand);
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1 };
   await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
@@ -17,7 +18,8 @@ export async function takeOff(
   try {
     await deps.service.updatePost(post.id, { scheduledAt: null }, { priority: 'work', begun: true });
   } catch (cause) {
-    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+    if (!(cause instanceof ServiceError) || cause.kind === 'busy' || cause.kind === 'key') throw cause;
+    if (cause.kind !== 'refused') return cause;
     // it may be published by now: the listing says so
     await deps.freezes.note(
       workspace,
@@ -25,11 +27,12 @@ export async function takeOff(
       { ...sending, state: 'stuck' },
       entry(deps, 'not taken', post, cause.kind),
     );
-    return;
+    return undefined;
   }
   await deps.reached('freeze answered');
   await noteOff(deps, workspace, freeze, sending);
   await deps.reached('freeze recorded');
+  return undefined;
 }
 
 /** The post is a draft now: its card says so, and its time is remembered. */
