@@ -1,8 +1,11 @@
 import type { Card } from '#src/cards/card.ts';
-import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import type { Post } from '#src/cards/post.ts';
+import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { frozenText } from '#views/freeze.ts';
+import { frozenLines, frozenText } from '#views/freeze.ts';
 import { pageOf } from '#views/paged.ts';
+import { escaped } from '#views/text.ts';
 import {
   drawThaw,
   isUndecided,
@@ -56,11 +59,8 @@ export const thaw: Command = {
 async function standing(deps: Deps): Promise<{ text: string }> {
   const freezes = await deps.freezes.all(deps.workspace);
   const how = `\`${deps.slash('social')} ${thawList} <brand|all>\``;
-  if (freezes.length === 0)
-    return {
-      text: `Nothing is frozen. ${how} asks again about what an earlier freeze took off the schedule.`,
-    };
-  return { text: [...freezes.map(frozenText), `${how} thaws.`].join('\n').slice(0, 3_000) };
+  const none = `Nothing is frozen. ${how} asks again about what an earlier freeze took off the schedule.`;
+  return { text: freezes.length > 0 ? [...frozenLines(freezes), `${how} thaws.`].join('\n') : none };
 }
 
 /** Without a brand it is the freeze of all brands. */
@@ -75,24 +75,31 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
     await deps.freezes.end(workspace, scope);
     says = 'Thawed.';
     await showReport(deps, freeze, by);
+    deps.homes.soon(workspace);
+    await deps.desk.redraw(workspace, brand?.id);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
   if (all)
     says = `${says} ${frozenText(all)}\nUntil \`${deps.slash('social')} ${thawList} all\` nothing goes out.`;
   else if (!freeze) says = `${brand ? 'This brand is' : 'All brands are'} not frozen.`;
-  await show(asked, deps, scope, 0, says.trim());
-  await deps.desk.redraw(workspace, brand?.id);
+  try {
+    await show(asked, deps, scope, 0, says.trim());
+  } catch (cause) {
+    // that it is thawed is said whatever becomes of the list
+    if (!freeze || !(cause instanceof Refusal)) throw cause;
+    const how = `The same command asks for each post what becomes of it.`;
+    await asked.answer({
+      text: `${says.trim()} The list of posts cannot be shown now. ${escaped(cause.message)} ${how}`,
+    });
+  }
 }
 
 /** The message in the channel is no more than a report. */
-async function showReport(
-  deps: Deps,
-  freeze: Parameters<Deps['freezeReports']['show']>[0],
-  by: string,
-): Promise<void> {
+async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void> {
   try {
     const posts = await deps.freezes.posts(deps.workspace, scopeOf(freeze.brand));
-    await deps.freezeReports.show(freeze, { posts, thawed: { by, at: new Date(deps.now()).toISOString() } });
+    const thawed = { by, at: new Date(deps.now()).toISOString() };
+    await deps.freezeReports.show(freeze, { posts: posts.filter(({ of }) => of === freeze.at), thawed });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }
@@ -102,7 +109,7 @@ async function showReport(
 async function show(asked: Asked, deps: Deps, scope: string, page: number, says: string): Promise<void> {
   const { workspace } = asked;
   const posts = (await deps.freezes.posts(workspace, scope))
-    .filter(({ state }) => state === 'off')
+    .filter(mayBeOff)
     .sort((a, b) => (a.was ?? '').localeCompare(b.was ?? ''));
   const shown = pageOf(posts, page, thawOnPage);
   const cards = await cardsOf(asked, deps, shown.rows);
@@ -120,6 +127,10 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   await asked.answer(drawThaw({ brand: of, scope, says }, { ...shown, rows, total }, deps.now()));
 }
 
+/** Where the service's answer was lost, or the freeze was ended before it came, the listing tells. */
+const mayBeOff = ({ state }: FrozenPost): boolean =>
+  state === 'off' || state === 'sending' || state === 'stuck';
+
 /** By the ids of the posts: their cards, or those that they would get. */
 async function cardsOf(
   { workspace, by, channel }: Asked,
@@ -129,9 +140,12 @@ async function cardsOf(
   const cards = new Map<string, Card>();
   for (const brand of new Map(posts.map((post) => [post.brand.id, post.brand])).values()) {
     const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
+    const listed: Post[] = [];
     const askedAt = deps.now();
-    const listing = await deps.questions.posts(brand.id, { priority: 'person' });
-    const listed = listing.filter(({ id }) => wanted.has(id));
+    await deps.questions.posts(brand.id, { priority: 'person' }, (page) => {
+      listed.push(...page.filter(({ id }) => wanted.delete(id)));
+      return wanted.size === 0;
+    });
     for (const card of await deps.desk.cardsOf({ workspace, author: by, channel }, brand, listed, askedAt))
       if (card.postId) cards.set(card.postId, card);
   }
@@ -155,13 +169,13 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, panel, approves, frozen } = click;
+  const { workspace, card, by, panel, approves, frozen, seen } = click;
   const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
   if (!post?.was) return 'It was decided already. The card of this post shows how it is now.';
   if (Date.parse(post.was) <= deps.now())
     return 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';
   const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, under: panel, approves, frozen },
+    ...{ type: 'change', by, seen, under: panel, approves, frozen },
     pending: { what: 'schedule', change: { scheduledAt: post.was } },
   });
   const refusal = tooLate(deps, moved);
@@ -170,8 +184,13 @@ async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | u
 }
 
 /** A post that is on no card stays on none. */
-async function leave(deps: SharedDeps, { workspace, card, by }: Click): Promise<string | undefined> {
+async function leave(deps: SharedDeps, { workspace, card, by, channel }: Click): Promise<string | undefined> {
   const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
-  if (card.postId) await deps.freezes.forget(workspace, card.brand.id, card.postId);
-  return moved && tooLate(deps, moved);
+  const refusal = moved && tooLate(deps, moved);
+  if (refusal || !card.postId) return refusal;
+  const { brand, postId: post } = card;
+  if (!moved)
+    await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
+  await deps.freezes.forget(workspace, brand.id, post);
+  return undefined;
 }

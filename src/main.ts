@@ -136,6 +136,7 @@ export async function startPresscheck(
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
+        freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };

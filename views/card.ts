@@ -52,8 +52,8 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
   };
 }
 
-/** States in which somebody may want to publish or schedule it. */
-const waiting = new Set<State>(['review', 'changes requested', 'approved', 'scheduled', 'failed']);
+/** Cards that are drawn anew when it is thawed. */
+const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 
 function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBlock[] {
   return [

@@ -39,11 +39,12 @@ export function drawThaw(
     shown.total === 0
       ? 'Nothing is left to decide.'
       : `${count(shown.total, 'post')} to decide about. None of them goes out by itself.`;
+  const text = `${says} ${left}`.trim();
   return {
-    text: `${says} ${left}`,
+    text,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn(`${says} ${left}`) },
+      { type: 'section', text: mrkdwn(text) },
       ...shown.rows.flatMap((row, i) => rowBlocks(row, `thaw.${shown.page}.${i}.${scope}`, now)),
       ...turnBlocks(thawList, scope, shown),
     ],

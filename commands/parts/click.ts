@@ -12,7 +12,7 @@ import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
-import { brandSettingsAtHand } from './brand-settings.ts';
+import { channelOfBrand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
 import { type AskedInPlace, askedInPlace } from './in-place.ts';
 import { workspaceOf } from './workspace.ts';
@@ -138,10 +138,11 @@ async function adopted(
   panel: Panel | undefined,
   origin: Origin,
 ): Promise<Card | undefined> {
-  const ofRule = panel?.rule.channel;
-  const { channel = origin.channel } = ofRule
-    ? { channel: ofRule }
-    : await brandSettingsAtHand(deps, origin.workspace, brand.id);
+  const channel = await channelOfBrand(deps, origin.workspace, {
+    brand: brand.id,
+    panel,
+    otherwise: origin.channel,
+  });
   return deps.desk.adopt({ ...origin, channel }, id);
 }
 

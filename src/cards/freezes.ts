@@ -16,10 +16,11 @@ export interface Freezes {
   all(workspace: string): Promise<Freeze[]>;
   /** Answers the freeze that stands now: the one before, with one round more, where there is one. */
   begin(workspace: string, freeze: Freeze): Promise<Freeze>;
-  /** False: somebody changed or ended it meanwhile. */
-  replace(workspace: string, before: Freeze, after: Freeze): Promise<boolean>;
+  /** Answers it with the change; `undefined`: it was ended meanwhile. */
+  amend(workspace: string, freeze: Freeze, change: Partial<Freeze>): Promise<Freeze | undefined>;
   /** What it took off is remembered for a while longer. */
   end(workspace: string, scope: string): Promise<void>;
+  /** Also those that earlier freezes of the same took off, and nobody has decided about. */
   posts(workspace: string, scope: string): Promise<FrozenPost[]>;
   /** A post of this brand that the brand's own freeze, or the one of all, took off. */
   post(workspace: string, brand: string, id: string): Promise<FrozenPost | undefined>;
@@ -29,9 +30,9 @@ export interface Freezes {
   forget(workspace: string, brand: string, id: string): Promise<void>;
 }
 
-/** The messages that say how a freeze goes, redrawn in place. They throw what Slack said. */
+/** The messages that say how freezes go, redrawn in place. They throw what Slack said. */
 export interface FreezeReports {
-  /** Where it was asked for; as a direct message where that is not possible. */
+  /** In its channel; as a direct message to whoever asked for it where that is not possible. */
   open(freeze: Freeze, progress: Progress): Promise<ExportMessage>;
   /** Nothing where there is none. */
   show(freeze: Freeze, progress: Progress): Promise<void>;

@@ -63,7 +63,7 @@ const from: Record<Move['type'], readonly State[]> = {
   approve: ['review', 'scheduled', 'failed'],
   undo: ['approved'],
   // the listing may have shown it as a draft already
-  'take off': ['scheduled', 'review', 'changes requested'],
+  'take off': ['scheduled', 'approved', 'review', 'changes requested'],
   leave: ['review', 'changes requested'],
   reject: ['review', 'changes requested', 'failed'],
   change: ['review', 'changes requested', 'scheduled', 'failed'],

@@ -125,8 +125,9 @@ function retimed(
 /** The card of a post that a freeze took off the schedule: its time is wanted still, so that its approvals stand. */
 export function takeOff(card: Card, was: string | undefined): Partial<Card> {
   const { content, wantedAt } = timed(card, card.content.scheduledAt ?? was ?? null);
-  const state = card.state === 'scheduled' ? 'review' : card.state;
-  return { state, rest: 'review', content, wantedAt, onSchedule: undefined, problem: undefined };
+  const state = card.state === 'changes requested' ? card.state : 'review';
+  const nowhere = { goesOutAt: undefined, onSchedule: undefined, problem: undefined };
+  return { ...nowhere, state, rest: 'review', content, wantedAt };
 }
 
 /** The card whose time waits for approval after all: nothing is sent that schedules it. */

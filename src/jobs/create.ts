@@ -126,13 +126,18 @@ export function createEffectOf(card: Card): string {
   return `${effectKinds[card.kind]}.${card.id}.${card.tries.create}`;
 }
 
-async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEntry['answer']> {
+async function send(
+  deps: JobDeps,
+  { workspace, brand, request, content }: Card,
+): Promise<LedgerEntry['answer']> {
   const call = { priority: 'work', begun: true } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      return { postId: (await deps.service.createPost(timed, call)).postId };
+      const unless = async (): Promise<boolean> =>
+        content.scheduledAt !== undefined && (await deps.freezes.of(workspace, brand.id)) !== undefined;
+      return { postId: (await deps.service.createPost(timed, { ...call, unless })).postId };
     }
     case 'ai-post':
       return { postId: (await deps.service.createAiPost(request, call)).postId };

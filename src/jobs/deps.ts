@@ -55,6 +55,8 @@ export interface SharedJobDeps {
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;
+  /** The pause between two looks at what came onto the schedule of a frozen brand. */
+  freezeLookEveryMs: number;
   /** After this long in generation, or past its time, a post is no longer waited for. */
   watchForMs: number;
   /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */

@@ -59,7 +59,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     id: effect,
     card,
     async send() {
-      await deps.service.publishPost(postId, { priority: 'person' });
+      const unless = async (): Promise<boolean> =>
+        (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+      await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
     },
   });

@@ -1,6 +1,6 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
-import { isAtWork, scopeOf } from '#src/cards/freeze.ts';
+import { looksNow, scopeOf } from '#src/cards/freeze.ts';
 import { freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
@@ -28,7 +28,8 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
     for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
       await deps.jobs.enqueue(watchJob, { workspace, brand });
     for (const freeze of await deps.freezes.all(workspace))
-      if (isAtWork(freeze)) await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
+      if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
+        await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
     await deps.audit.tend(workspace);
   }
   await deps.rounds.finished(deps.now());

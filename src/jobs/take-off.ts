@@ -4,7 +4,10 @@ import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { JobDeps } from './deps.ts';
 
-/** Answers what went wrong with this post, and may go well with the next; throws what stops all of them. */
+/**
+ * Does nothing once it is thawed. Answers what went wrong with this post, and may go well with the next; throws what
+ * stops all of them. One that the service refuses is `stuck`, which is no failure.
+ */
 export async function takeOff(
   deps: JobDeps,
   workspace: string,
@@ -12,22 +15,22 @@ export async function takeOff(
   post: FrozenPost,
 ): Promise<ServiceError | undefined> {
   const scope = scopeOf(freeze.brand);
-  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1 };
+  if ((await deps.freezes.get(workspace, scope))?.at !== freeze.at) return undefined;
+  const triedAt = new Date(deps.now()).toISOString();
+  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
   await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
   await deps.reached('freeze noted');
   try {
     await deps.service.updatePost(post.id, { scheduledAt: null }, { priority: 'work', begun: true });
   } catch (cause) {
-    if (!(cause instanceof ServiceError) || cause.kind === 'busy' || cause.kind === 'key') throw cause;
-    if (cause.kind !== 'refused') return cause;
-    // it may be published by now: the listing says so
-    await deps.freezes.note(
-      workspace,
-      scope,
-      { ...sending, state: 'stuck' },
-      entry(deps, 'not taken', post, cause.kind),
-    );
-    return undefined;
+    if (!(cause instanceof ServiceError)) throw cause;
+    if (cause.taken === 'no') {
+      // one that is refused may be published by now: the listing says so
+      const next = cause.kind === 'refused' ? { ...sending, state: 'stuck' as const } : post;
+      await deps.freezes.note(workspace, scope, next, entry(deps, 'not taken', post, cause.kind));
+    }
+    if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
+    return cause.kind === 'refused' ? undefined : cause;
   }
   await deps.reached('freeze answered');
   await noteOff(deps, workspace, freeze, sending);

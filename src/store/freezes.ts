@@ -29,6 +29,16 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
   const postFrom = (json: string): FrozenPost => frozenPostSchema.parse(JSON.parse(json));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
+  async function replaced(
+    workspace: string,
+    scope: string,
+    before: Freeze | undefined,
+    after: Freeze,
+  ): Promise<boolean> {
+    const texts = [textOf(before), textOf(after)] as const;
+    return (await redis.replaceFreeze(keys.freezes(workspace), scope, ...texts)) === 1;
+  }
+
   const freezes: Freezes = {
     async of(workspace, brand) {
       const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
@@ -53,19 +63,17 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       const standing = await freezes.get(workspace, scope);
       const next = standing ? { ...standing, rounds: standing.rounds + 1 } : freeze;
       await redis.persist(keys.frozenPosts(workspace, scope));
-      const written = await redis.replaceFreeze(
-        keys.freezes(workspace),
-        scope,
-        textOf(standing),
-        textOf(next),
-      );
-      return written === 1 ? next : freezes.begin(workspace, freeze);
+      return (await replaced(workspace, scope, standing, next)) ? next : freezes.begin(workspace, freeze);
     },
 
-    async replace(workspace, before, after) {
-      const scope = scopeOf(before.brand);
-      const texts = [textOf(before), textOf(after)] as const;
-      return (await redis.replaceFreeze(keys.freezes(workspace), scope, ...texts)) === 1;
+    async amend(workspace, freeze, change) {
+      const scope = scopeOf(freeze.brand);
+      const standing = await freezes.get(workspace, scope);
+      if (standing?.at !== freeze.at) return undefined;
+      const next = { ...standing, ...change };
+      return (await replaced(workspace, scope, standing, next))
+        ? next
+        : freezes.amend(workspace, freeze, change);
     },
 
     async end(workspace, scope) {

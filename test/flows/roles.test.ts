@@ -589,7 +589,7 @@ const buttonsIn = (blocks: unknown): string[] =>
   [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
 
 test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
-  const options = { pages: {}, leftOut: 0, slackUrl: '', slash: (name: string) => `/${name}` };
+  const options = { pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` };
   for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
     for (const [name, rule] of Object.entries(rules))
       for (const [situation, over] of Object.entries(situations)) {
