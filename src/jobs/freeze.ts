@@ -9,6 +9,7 @@ import type { Priority } from '#src/service/service.ts';
 import { freezeJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
 import { reasonOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';
@@ -29,6 +30,7 @@ export function freezeHandler(deps: JobDeps): Handler {
 async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise<Outcome> {
   const asked = await deps.freezes.get(workspace, scope);
   if (!asked || !looksNow(asked, deps.now(), deps.freezeLookEveryMs)) return done;
+  await stopApproved(deps, workspace, asked);
   const freeze = await withReport(deps, workspace, asked);
   try {
     const left = await goThrough(deps, workspace, freeze);
@@ -44,6 +46,13 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   const ended = await deps.freezes.amend(workspace, freeze, { ended: freeze.rounds, lookedAt });
   if (ended) await report(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
+}
+
+/** What still can be taken back with `Undo` does not say for minutes that it will go out. */
+async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze): Promise<void> {
+  // all of them first: the moves take them off the list that is read here
+  for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
+    if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopFrozen(deps, card);
 }
 
 /** Once; answers how many posts it dealt with. Throws what the service said when it cannot go on. */

@@ -122,11 +122,16 @@ async function notApproved(
 }
 
 /** Whoever froze it meanwhile has the last word. */
-async function isFrozen(deps: JobDeps, { workspace, id, brand, moves }: Card): Promise<Outcome | undefined> {
-  if (!(await deps.freezes.of(workspace, brand.id))) return undefined;
+async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  if (!(await deps.freezes.of(card.workspace, card.brand.id))) return undefined;
+  await stopFrozen(deps, card);
+  return done;
+}
+
+/** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
+export async function stopFrozen(deps: JobDeps, { workspace, id, moves }: Card): Promise<void> {
   const problem = problemAt('publish', 'It was frozen, so it was not published.', deps.now());
   await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
-  return done;
 }
 
 /** Services trim and fold blanks; that is no other text. */

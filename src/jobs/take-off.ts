@@ -1,6 +1,7 @@
 /** Takes one post off the service's schedule, for a freeze, whether or not it is on a card. */
 import type { AuditEntry } from '#src/cards/audit.ts';
 import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { refusalOf } from '#src/cards/moves.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { JobDeps } from './deps.ts';
 
@@ -46,7 +47,10 @@ export async function noteOff(
   post: FrozenPost,
 ): Promise<void> {
   const card = (await deps.cards.claims(workspace, [post.id])).get(post.id);
-  if (card) await deps.desk.move(workspace, card, { type: 'take off', by: freeze.by, was: post.was });
+  const standing = card && (await deps.desk.get(workspace, card));
+  // nobody is refused anything where the card shows it already
+  if (standing && !refusalOf(standing, { type: 'take off' }))
+    await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
   const off = { ...entry(deps, 'taken off', post), ...(card && { card }) };
   await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
   deps.audit.soon(workspace);

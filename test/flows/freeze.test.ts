@@ -1,53 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createQueue } from '#src/jobs/queue.ts';
-import { sweepJob } from '#src/jobs/sweep.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
-const brandId = 'brand-1';
-const socialProfileIds = ['profile-1'];
-const day = 86_400_000;
-const inDays = (n: number): number => Math.ceil(Date.now() / 1_000) * 1_000 + n * day;
-
-/** Somebody scheduled these in the service's own web app, so they are on no card. */
-const planned = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
-  captions.map((caption, i) =>
-    service.putPost({ brandId, caption, socialProfileIds, scheduledAt: at + i * 60_000, state: 'scheduled' }),
-  );
-
-/** Cy is an administrator. */
-async function start(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
-  const people = [
-    { id: 'U0ANA', name: 'Ana' },
-    { id: 'U0BO', name: 'Bo' },
-    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
-  ];
-  return startBot(t, { ...options, chat: { people, ...options.chat } });
-}
-
-/** The worker's next round, now. */
-async function nextRound(t: TestContext, { settings }: StartedBot): Promise<void> {
-  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
-  const log = pino({ level: 'silent' });
-  const queue = createQueue({ connection, prefix: settings.REDIS_PREFIX ?? '', log });
-  t.after(async () => {
-    await queue.close();
-    connection.disconnect();
-  });
-  await queue.enqueue(sweepJob, {});
-}
-
-const frozen = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> => ana.sees('social', match);
-
 test('a freeze takes everything scheduled off the schedule, on cards or not, and reports in the channel', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { ana, bo, service } = bot;
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
@@ -76,7 +38,7 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
 });
 
 test('while it is frozen nothing goes out: each way is answered with who, when and why', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -105,69 +67,42 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
 });
 
 test('what was approved right before the freeze is not published after it', async (t) => {
-  const bot = await start(t, { settings: { UNDO_SECONDS: '2' } });
+  const bot = await startFreezing(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Publishing at/));
   await cy.types('/social freeze northwind wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
   assert.match(card.text, /Ready for review/);
   assert.equal(service.publishes(), 0);
 });
 
-test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
-  const bot = await start(t);
-  const { ana, bo, service } = bot;
-  const at = inDays(2);
-  planned(bot, ['First', 'Second', 'Third'], at);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /3 posts taken off/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
-  assert.match(list.text, /Thawed\. 3 posts to decide about\. None of them goes out by itself/);
-  assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
-  await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['draft', 'draft', 'draft'],
-  );
-
-  await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.match(list.text, /2 posts to decide/));
-  const [first] = service.posts();
-  await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
-  await bo.clicks(list, 'Leave as draft');
-  await eventually(() => assert.match(list.text, /1 post to decide/));
-  await bo.clicks(list, 'New time');
-  const modal = await bo.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(5)) });
-  await modal.submit();
-  await ana.sees('social', /Scheduled for[\s\S]*Third/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /This brand is not frozen\. Nothing is left to decide/);
-  assert.deepEqual(
-    service.posts().map(({ state }) => state),
-    ['scheduled', 'draft', 'scheduled'],
-  );
-});
-
-test('what is overdue when it is thawed is offered no old time, and nothing sends it', async (t) => {
-  const bot = await start(t);
-  const { bo, service } = bot;
-  planned(bot, ['Soon'], Date.now() + 2_500);
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
-  await eventually(async () => {
-    await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-    const list = await bo.privateMessage(/Was due <!date/);
-    assert.deepEqual(list.buttons, ['New time', 'Leave as draft']);
+test('what is being published looks once more for a freeze right before it is sent', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service, settings, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const looks = service.requestsTo('GET /post').length;
+  service.faults.add({ on: 'GET /post', kind: 'delay', ms: 400 });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks));
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  // as another process would, and without the job that goes through the schedule
+  const at = new Date().toISOString();
+  await createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000).begin(chat.world.workspace.id, {
+    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
+    ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
   });
+  await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
+  assert.match(card.text, /Ready for review[\s\S]*frozen by <@U0CY>/);
   assert.equal(service.publishes(), 0);
 });
 
 test('posts that were faster are named, and what the service refuses to take off', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { bo, service } = bot;
   const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
   service.faults.add({
@@ -191,7 +126,7 @@ test('posts that were faster are named, and what the service refuses to take off
 });
 
 test('under a rule approvers freeze their brand, administrators everything, and others are told who may', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { ana, bo, cy } = bot;
   const setRule = await ruled(t, bot);
   await setRule(aRule());
@@ -210,30 +145,8 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is frozen by <@U0BO>/);
 });
 
-test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
-  const bot = await start(t);
-  const { ana, bo, cy, service } = bot;
-  const setRule = await ruled(t, bot);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-  const card = await ana.sees('social', /Ready for review/);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Scheduled for/));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
-  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*2 of 2/));
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/1 post to decide/);
-  await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.match(card.text, /Scheduled for/));
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-});
-
 test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {
-  const bot = await start(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
@@ -252,7 +165,7 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
 });
 
 test('a service that answers 429 and 500 in the middle: the report says so, and it goes on until all are off', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { bo, service } = bot;
   const posts = planned(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
   // the first answer is lost after its effect, the second is a refusal to serve, the others are late
@@ -269,56 +182,8 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   assert.deepEqual(asked, [1, 2, 2, 1, 1, 1]);
 });
 
-test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
-  const bot = await start(t);
-  const { bo, service } = bot;
-  planned(
-    bot,
-    Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
-  );
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /23 posts taken off/);
-  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
-  await bo.clicks(list, 'Next');
-  await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
-  await bo.clicks(list, 'Leave as draft');
-  await eventually(() => assert.match(list.text, /22 posts to decide[\s\S]*11 to 20 of 22/));
-  assert.doesNotMatch(list.text, /Post 11 /);
-  await bo.clicks(list, 'Next');
-  await eventually(() => assert.match(list.text, /Post 22 [\s\S]*Post 23 [\s\S]*21 to 22 of 22/));
-  assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
-  assert.equal(left.length, 1);
-});
-
-test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
-  const bot = await start(t);
-  const { bo, service } = bot;
-  const freeze = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const thaw = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  planned(bot, ['The first']);
-  await freeze();
-  const before = await frozen(bot, /1 post taken off/);
-  await thaw();
-  await bo.seesPrivately(/1 post to decide/);
-  planned(bot, ['The second']);
-  await freeze();
-  const report = await eventually(async () => {
-    const one = await frozen(bot, /is frozen by[\s\S]*1 post taken off/);
-    assert.notEqual(one.ts, before.ts);
-    return one;
-  });
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 3 });
-  await thaw();
-  assert.match(await bo.seesPrivately(/cannot be shown now/), /^Thawed\./);
-  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
-  await thaw();
-  await bo.seesPrivately(/not frozen\. 2 posts to decide/);
-});
-
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
-  const { bo, cy } = await start(t);
+  const { bo, cy } = await startFreezing(t);
   const home = await bo.opensHome(/Nothing waits for you/);
   await cy.types('/social freeze all recall of <b>', { in: 'social' });
   await bo.seesHome(/\*All brands\* are frozen by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social thaw/);
@@ -327,7 +192,7 @@ test('the home tab says that a brand is frozen, by whom and why, as long as it i
 });
 
 test('the report goes where the cards of the brand go', async (t) => {
-  const bot = await start(t);
+  const bot = await startFreezing(t);
   const { bo, chat } = bot;
   const setRule = await ruled(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
@@ -348,7 +213,7 @@ for (const [typed, says] of [
   ['thaw', /Nothing is frozen/],
 ] as const)
   test(`/social ${typed} says what is missing, and freezes nothing`, async (t) => {
-    const bot = await start(t);
+    const bot = await startFreezing(t);
     await bot.bo.types(`/social ${typed}`, { in: 'social' });
     assert.match(await bot.bo.seesPrivately(), says);
     await bot.bo.types('/social thaw', { in: 'social' });
