@@ -4,7 +4,7 @@ import type { ExportMessage } from './export.ts';
 import type { Freeze, FrozenPost, Progress } from './freeze.ts';
 
 /** The freeze of a brand, be it its own or the one of all. */
-export type FreezeOf = (brand: string) => Freeze | undefined;
+type FreezeOf = (brand: string) => Freeze | undefined;
 
 /** Where freezes and what they took off the schedule are kept. */
 export interface Freezes {

@@ -39,10 +39,17 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await bo.confirms(card, 'Approve & publish', 'Publish');
   await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
   await keepPicture('card-frozen', card);
+  const home = await bo.opensHome();
+  await home.getByText(/is frozen by @Bo/).waitFor();
+  await keepPicture('home-frozen', home.locator('.blocks').first());
+  await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();
+
   await bo.types('/social thaw Northwind Coffee');
   const list = await bo.sees(/to decide about/);
   await keepPicture('thaw', list);
   await list.getByRole('button', { name: 'Schedule again' }).first().click();
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
+  await bo.sees(/Thawed by @Bo/);
+  await keepPicture('thawed', report);
   assert.equal(service.publishes(), 0);
 });

@@ -198,6 +198,11 @@ describe('a campaign', () => {
       });
 });
 
+const aFreeze = (text: (n: number) => string): Freeze => ({
+  ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
+  ...{ channel: 'C1', rounds: 1, ended: 1 },
+});
+
 describe('a home tab', () => {
   const freezes = Array.from({ length: 9 }, () => aFreeze(amps));
   const options = { leftOut: 12_345, freezes, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
@@ -233,11 +238,6 @@ describe('a home tab', () => {
         });
   for (const [what, text] of texts)
     test(`says in a modal of ${what} why nothing was done`, () => modalTaken(notDone(text(3_000))));
-});
-
-const aFreeze = (text: (n: number) => string): Freeze => ({
-  ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
-  ...{ channel: 'C1', rounds: 1, ended: 1 },
 });
 
 describe('a freeze', () => {
