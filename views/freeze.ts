@@ -5,6 +5,8 @@ import type { Named } from '#src/cards/request.ts';
 import type { Said } from './paged.ts';
 import { clipped, count, mrkdwn, person, place, time } from './text.ts';
 
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
 const nameOf = (brand: Named | undefined): string =>
   brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
 
@@ -24,10 +26,7 @@ export const madeAsDraft = (freeze: Freeze): string =>
   `${frozenText(freeze)}\nYour post is made as a draft. Its time stays on the card, and is not sent.`;
 
 /** On a card that waits. */
-export const frozenBlock = (freeze: Freeze): KnownBlock => ({
-  type: 'context',
-  elements: [mrkdwn(`:snowflake: ${frozenText(freeze)}`)],
-});
+export const frozenBlock = (freeze: Freeze): KnownBlock => section(`:snowflake: ${frozenText(freeze)}`);
 
 const freezesShown = 5;
 
@@ -68,8 +67,6 @@ export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Sa
   };
 }
 
-const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-
 function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
   const off = posts.filter(({ state }) => state === 'off').length;
   if (isAtWork(freeze) && !thawed) {
@@ -82,7 +79,7 @@ function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
   }
   return off === 0
     ? 'No post was taken off the schedule.'
-    : `*${count(off, 'post')} taken off the schedule.* Each is a draft now, and its time is remembered.`;
+    : `*${count(off, 'post')} taken off the schedule.* ${off === 1 ? 'It' : 'Each'} is a draft now, and its time is remembered.`;
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */

@@ -38,7 +38,7 @@ export function drawThaw(
   const left =
     shown.total === 0
       ? 'Nothing is left to decide.'
-      : `${count(shown.total, 'post')} to decide about. None of them goes out by itself.`;
+      : `${count(shown.total, 'post')} to decide about. Nothing goes out by itself.`;
   const text = `${says} ${left}`.trim();
   return {
     text,

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { keepPicture, startOffice } from './people.ts';
-
-const fill = { Brand: 'Northwind Coffee' };
 
 test('Bo takes back what he approved, approves it with a word in the thread, and what he then freezes does not go out', async (t) => {
   const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
   const { service } = office;
   const caption = 'Twenty percent off all beans until Sunday';
-  await makesDraft(office.ana, caption, { fill });
+  await office.ana.types(`/post ${caption}`, { in: 'social' });
+  const form = await office.ana.seesModal('New post');
+  await form.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.ok(form.privateMetadata.includes('Northwind Coffee')));
+  await form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  await form.submit();
   const bo = await office.opens('Bo');
   const card = await bo.sees(/Twenty percent off/);
   await bo.confirms(card, 'Approve & publish', 'Publish');
@@ -26,13 +28,21 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await bo.thread.getByRole('button', { name: 'Send' }).click();
   const offer = bo.thread.getByRole('article').filter({ hasText: 'Words alone approve nothing' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  await keepPicture('approvers-word', bo.thread);
+  await keepPicture('approvers-word', offer);
   await offer.getByRole('button', { name: 'Approve & publish' }).click();
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await card.getByRole('button', { name: 'Undo' }).waitFor();
   await bo.thread.getByRole('button', { name: 'Close thread' }).click();
   await card.getByRole('button', { name: 'Undo' }).click();
 
+  const [{ brandId = '', socialProfileIds = [] } = {}] = service
+    .posts()
+    .filter(({ state }) => state === 'scheduled');
+  for (const [n, more] of ['Our autumn menu is here', 'Twelve new beans, three countries'].entries())
+    service.putPost({
+      ...{ brandId, socialProfileIds, caption: more, state: 'scheduled' },
+      scheduledAt: Date.now() + (n + 1) * 5_000_000,
+    });
   await bo.types('/social freeze Northwind Coffee The offer ends a week earlier');
   const report = await bo.sees(/posts? taken off the schedule/);
   await keepPicture('freeze', report);

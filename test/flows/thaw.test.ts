@@ -15,7 +15,7 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const report = await frozen(bot, /3 posts taken off/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
-  assert.match(list.text, /Thawed\. 3 posts to decide about\. None of them goes out by itself/);
+  assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
   await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
   assert.deepEqual(
