@@ -62,7 +62,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: words }] }],
+      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: words }] }],
     },
     {
       type: 'context',
