@@ -24,6 +24,7 @@ import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
+import { createFreezes } from './store/freezes.ts';
 import { createHolds } from './store/holds.ts';
 import { createHomeStore } from './store/homes.ts';
 import { createLastBrand } from './store/last-brand.ts';
@@ -98,15 +99,16 @@ export async function startPresscheck(
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
+    const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
     const teamSettings = createTeamSettings(redis, reads, prefix);
-    const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
+    const surroundings = { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
-    const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
+    const shared = { desk, jobs: queue, holds, homes, audit, freezes, teamSettings, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -134,6 +136,7 @@ export async function startPresscheck(
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
+        freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };

@@ -5,6 +5,7 @@ import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
 import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
+import type { FreezeReports } from '#src/cards/freezes.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
@@ -176,6 +177,7 @@ export interface Outside {
   homeTab: HomeTab;
   teller: Teller;
   exportMessages: ExportMessages;
+  freezeReports: FreezeReports;
   uploader: Uploader;
   people: People;
   threads: Threads;

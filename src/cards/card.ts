@@ -84,6 +84,8 @@ const entrySchema = z.object({
     'voided',
     'held',
     'taken back',
+    'frozen',
+    'left as draft',
   ]),
   /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
   by: z.string().optional(),

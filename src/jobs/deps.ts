@@ -1,5 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
+import type { Freezes } from '#src/cards/freezes.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
@@ -22,6 +23,7 @@ type OfWorkspace = Pick<
   | 'panels'
   | 'teller'
   | 'exportMessages'
+  | 'freezeReports'
   | 'uploader'
   | 'slackUrl'
 >;
@@ -36,6 +38,7 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  freezes: Freezes;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   rounds: Rounds;
@@ -52,6 +55,8 @@ export interface SharedJobDeps {
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;
+  /** The pause between two looks at what came onto the schedule of a frozen brand. */
+  freezeLookEveryMs: number;
   /** After this long in generation, or past its time, a post is no longer waited for. */
   watchForMs: number;
   /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
-import { exportAnalyticsJob, exportAuditJob, previewCardJob, switchWorkflowJob } from './asked.ts';
+import { exportAnalyticsJob, exportAuditJob, freezeJob, previewCardJob, switchWorkflowJob } from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
+import { freezeHandler } from './freeze.ts';
 import { holdHandler, holdJob } from './hold.ts';
 import { homeHandler, homeJob } from './home.ts';
 import { done, type Handler } from './job.ts';
@@ -73,6 +74,7 @@ export function createHandlers(
     inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(watchJob, watchHandler),
+    inWorkspace(freezeJob, freezeHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),

@@ -39,6 +39,10 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
+    /** Hash: the freeze of each brand, and the one of all. */
+    freezes: (workspace: string) => key(workspace, 'freezes'),
+    /** Hash: the posts that a freeze took off the schedule. */
+    frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: what is set for each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** What a person set for themselves. */

@@ -15,6 +15,7 @@ import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
 import { type Card, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import { homeOf } from '#src/cards/home.ts';
 import { nameKept } from '#src/cards/media.ts';
 import { profileName, providers } from '#src/cards/networks.ts';
@@ -42,6 +43,7 @@ import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
 import { editModal } from '#views/edit-modal.ts';
+import { drawFreeze, frozenText } from '#views/freeze.ts';
 import { homeView } from '#views/home.ts';
 import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
@@ -51,6 +53,7 @@ import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
+import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 
@@ -195,8 +198,14 @@ describe('a campaign', () => {
       });
 });
 
+const aFreeze = (text: (n: number) => string): Freeze => ({
+  ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
+  ...{ channel: 'C1', rounds: 1, ended: 1 },
+});
+
 describe('a home tab', () => {
-  const options = { leftOut: 12_345, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
+  const freezes = Array.from({ length: 9 }, () => aFreeze(amps));
+  const options = { leftOut: 12_345, freezes, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
   const taken = (cards: Card[], pages: Record<string, number>, rule?: Rule) => {
     const brand = cards[0]?.brand.id ?? '';
     const panels = new Map(rule ? [[brand, panelOf(rule, new Map())]] : []);
@@ -207,7 +216,7 @@ describe('a home tab', () => {
     wholeCharacters(view);
     return view.blocks.length;
   };
-  test('is taken with nothing on it', () => assert.equal(taken([], {}), 2));
+  test('is taken with nothing on it', () => assert.equal(taken([], {}), 3));
   const approvers = { people: ['U0BO'], groups: [] };
   const aRule: Rule = { approvers, needed: 1, own: false, scheduled: true };
   for (const [what, text] of texts)
@@ -229,6 +238,37 @@ describe('a home tab', () => {
         });
   for (const [what, text] of texts)
     test(`says in a modal of ${what} why nothing was done`, () => modalTaken(notDone(text(3_000))));
+});
+
+describe('a freeze', () => {
+  const thaw = (name: string) => `${slash('social')} thaw ${name}`;
+  test('is taken at its smallest', () => {
+    const freeze = { ...aFreeze(amps), brand: undefined, reason: 'x', ended: 0 };
+    const { blocks, text } = drawFreeze(freeze, { posts: [] }, thaw('all'));
+    takenBySlack(blocks, text);
+    const none = { brand: undefined, scope: 'all', says: 'Thawed.' };
+    takenBySlack(drawThaw(none, pageOf([], 0, thawOnPage), now).blocks, 'x');
+  });
+  for (const [what, text] of texts)
+    test(`is taken at its largest, of ${what}, and pings nobody`, () => {
+      const freeze = aFreeze((n) => `<!channel>${text(n)}`);
+      const { brand = { id: '', name: '' }, at: of } = freeze;
+      const posts = (['off', 'faster', 'stuck', 'sending'] as const).flatMap((state) =>
+        Array.from({ length: 99 }, (_, n) => ({
+          ...{ id: `${n}`, brand, of, caption: `<!channel>${text(201)}`, was: later, state, tries: 1 },
+        })),
+      );
+      const thawed = { by: 'U0BO', at };
+      for (const over of [{}, { thawed }, { trouble: text(3_001) }]) {
+        const drawn = drawFreeze(freeze, { posts, ...over }, thaw(brand.name));
+        takenBySlack(drawn.blocks, drawn.text);
+        assert.doesNotMatch(JSON.stringify(drawn), /<!channel/);
+      }
+      const rows = posts.map((post) => ({ post, card: largest(text, { state: 'review', brand }, 'post') }));
+      const list = { brand, scope: `brand.${brand.id}`, says: frozenText(freeze) };
+      const page = drawThaw(list, pageOf(rows, 1, thawOnPage), Date.parse(at));
+      takenBySlack(page.blocks, page.text);
+    });
 });
 
 describe('the calendar', () => {
