@@ -23,15 +23,21 @@ export function needsDrawing(card: Card): boolean {
   return card.drawn !== card.version;
 }
 
-/** Published posts and those whose time came are claims that people rely on: a doubt is said aloud. */
+/**
+ * Published posts and those whose time came are claims that people rely on: a doubt is said aloud. So is what many cards
+ * fail for, whatever they were about.
+ */
 export function needsAlert(card: Card): boolean {
   const { problem } = card;
   if (!problem || (card.state !== 'outcome unknown' && card.state !== 'failed')) return false;
-  return (
-    problem.step === 'proof' ||
-    problem.step === 'due' ||
-    (problem.step === 'publish' && card.state === 'failed')
-  );
+  return problem.cause !== undefined || isReliedOn(card);
+}
+
+/** One such card is enough to say it aloud; of others, whose authors have just asked for them, several are. */
+export function isReliedOn({ problem, state }: Card): boolean {
+  if (!problem) return false;
+  const { step } = problem;
+  return step === 'proof' || step === 'due' || (step === 'publish' && state === 'failed');
 }
 
 /**

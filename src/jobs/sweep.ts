@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { remindJob } from './remind.ts';
 import { watchJob } from './watch.ts';
 
 const payload = z.object({});
@@ -26,6 +27,7 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
     for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
       await deps.jobs.enqueue(watchJob, { workspace, brand });
     await deps.audit.tend(workspace);
+    if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   }
   await deps.rounds.finished(deps.now());
   return done;

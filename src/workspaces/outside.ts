@@ -11,6 +11,7 @@ import { createQuestions } from '#src/service/questions.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
+import { createAnnouncer } from '#src/slack/announcer.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
@@ -86,13 +87,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     onAnswer: count.serviceAnswered,
   });
   const people = createPeople(slack, workspace, log, now);
+  const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
   return {
     workspace,
     keyed: apiKey !== undefined,
     left,
     slack,
-    slackUrl: readOnce(slack, slackUrl),
+    slackUrl: addressOf,
     budget: () => budget.state(),
     service,
     choices: createCatalog({
@@ -115,6 +117,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     ),
     homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send),
+    announcer: createAnnouncer(slack, addressOf, slash),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
     people,
