@@ -104,8 +104,13 @@ const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').
 
 const short = (name: string): string => clip(name, 40);
 
-/** The time alone where it is today. */
-function momentOn(at: number, zone: string, now: number): string {
-  const clock = clockText(at, zone);
-  return dayText(at, zone) === dayText(now, zone) ? clock : `${dayText(at, zone)}, ${clock}`;
+const shortly = 6 * 86_400_000;
+
+/** The time alone where it is today; else with its day, by name where that is clear. */
+function momentOn(at: number, timeZone: string, now: number): string {
+  const clock = clockText(at, timeZone);
+  if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
+  const soon = at > now && at - now < shortly;
+  const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+  return `${new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)} ${clock}`;
 }

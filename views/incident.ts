@@ -38,16 +38,16 @@ export function drawIncident(
   const { what, mend } = wrong[cause];
   const people = [...new Set(cards.map(({ author }) => author))].map(person).join(' ');
   const text = `:rotating_light: ${people} *${what}*`;
-  const first = `${count(n, 'post')} failed for it${n > 1 ? ' since' : ''} ${time(since)}.`;
+  const affected = `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected`;
   const rows = cards.map((card) => ({
     ...rowOf(card, slackUrl),
     after: [aside(clip(card.brand.name, 60))],
   }));
   const more = n - cards.length;
   return {
-    text: `${text} ${count(n, 'post')} failed for it.`,
+    text: `${text} ${affected}.`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${text}\n${first} ${mend}`) },
+      { type: 'section', text: mrkdwn(`${text}\n${affected} since ${time(since)}. ${mend}`) },
       ...(rows.length > 0 ? [rowsBlock(rows, rows.length)] : []),
       {
         type: 'context',

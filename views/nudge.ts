@@ -1,22 +1,33 @@
 /** Reminders of what waits for a decision. */
 import type { Announcement, Unanswered } from '#src/cards/announcement.ts';
+import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { AnnounceOptions } from './announcement.ts';
 import { aside, asideTime, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { mrkdwn, person, time } from './text.ts';
+import { clipped, mrkdwn, person, time } from './text.ts';
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
 
 const listed = 10;
 
-/** In the thread of a card, whose words stand above it. */
+/** More would fill the message; whoever is left out has it on their home tab. */
+const mentioned = 40;
+
+/** The words of a post stand above its thread, those of a campaign's post among others. */
+function named({ campaign, content }: Card): string {
+  const [first = ''] = content.caption.split('\n');
+  return campaign ? `The post “${clipped(first, 80)}”` : 'This post';
+}
+
 export function drawWaits({ to, card, since }: Of<'waits'>): Said {
   const planned = timeOf(card);
   const when = planned ? ` It is planned for ${time(planned)}.` : '';
+  const more = to.length - mentioned;
+  const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`and ${more} more:`] : [])];
   return plainly(
-    `:wave: ${to.map(person).join(' ')} This post has waited for a decision since ${time(iso(since))}.${when}`,
+    `:wave: ${people.join(' ')} ${named(card)} has waited for a decision since ${time(iso(since))}.${when}`,
   );
 }
 
@@ -59,7 +70,7 @@ const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
 
 export function drawUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
   return plainly(
-    `${person(card.author)} This post has waited for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
+    `${person(card.author)} ${named(card)} has waited for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
   );
 }
 

@@ -24,7 +24,7 @@ export interface Incident {
 export type Announcement =
   /** To these people, in the thread of the card. */
   | ({ kind: 'waits'; to: readonly string[] } & Waiting)
-  /** To one person, with the longest wait first; `aloud`: others read it too. */
+  /** To one person, in the order in which they are shown; `aloud`: others read it too. */
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }

@@ -23,19 +23,14 @@ export function needsDrawing(card: Card): boolean {
   return card.drawn !== card.version;
 }
 
-/**
- * Published posts and those whose time came are claims that people rely on: a doubt is said aloud. So is what many cards
- * fail for, whatever they were about.
- */
+/** It is said aloud: it is relied on, or many cards may fail for the same. */
 export function needsAlert(card: Card): boolean {
-  const { problem } = card;
-  if (!problem || (card.state !== 'outcome unknown' && card.state !== 'failed')) return false;
-  return problem.cause !== undefined || isReliedOn(card);
+  return card.problem?.cause !== undefined || isReliedOn(card);
 }
 
-/** One such card is enough to say it aloud; of others, whose authors have just asked for them, several are. */
+/** Published posts and those whose time came are claims that people rely on: one doubt is enough. */
 export function isReliedOn({ problem, state }: Card): boolean {
-  if (!problem) return false;
+  if (!problem || (state !== 'outcome unknown' && state !== 'failed')) return false;
   const { step } = problem;
   return step === 'proof' || step === 'due' || (step === 'publish' && state === 'failed');
 }

@@ -9,7 +9,7 @@ import type { Named } from './request.ts';
 export const digestRows = 8;
 
 /** A post on the schedule: with its card, or of the service alone. */
-export interface Planned {
+interface Planned {
   /** UTC. */
   at: string;
   caption: string;

@@ -53,9 +53,6 @@ interface Wait {
   urgentAt?: number | undefined;
 }
 
-/** Nobody is reminded before this, whoever they are. */
-export const earliestDue = ({ since, afterMs }: Wait): number => since + Math.min(afterMs, leastWaitMs);
-
 /** When the next reminder is due; infinite: never. What was said of an earlier wait does not count. */
 export function dueAt(wait: Wait, before: Nudged | undefined): number {
   const nudged = ofWait(wait, before);
@@ -66,7 +63,7 @@ export function dueAt(wait: Wait, before: Nudged | undefined): number {
   const urgent =
     urgentAt === undefined || last >= urgentAt - recentMs
       ? Number.POSITIVE_INFINITY
-      : Math.max(urgentAt, earliestDue(wait));
+      : Math.max(urgentAt, wait.since + Math.min(wait.afterMs, leastWaitMs));
   return Math.min(regular, urgent);
 }
 
@@ -79,7 +76,9 @@ export function timesOf(wait: Pick<Wait, 'since'>, nudged: Nudged | undefined): 
 export function endsAt(wait: Wait, nudged: readonly (Nudged | undefined)[]): number {
   const last = nudged.map((one) => {
     const of = ofWait(wait, one);
-    return of && of.times >= atMost ? of.at + endAfterMs : Number.POSITIVE_INFINITY;
+    // somebody who cannot be reminded, such as a guest in a group
+    if (!of) return wait.since + wait.afterMs + pausesMs.reduce((a, b) => a + b, endAfterMs);
+    return of.times >= atMost ? of.at + endAfterMs : Number.POSITIVE_INFINITY;
   });
   return Math.max(wait.since + wait.afterMs, ...last);
 }

@@ -1,5 +1,6 @@
 /** Sends reminders: one for one card in its thread, and one that lists them to whoever is reminded of several. */
 import type { Announcement, Unanswered, Waiting } from '#src/cards/announcement.ts';
+import { timeOf } from '#src/cards/content.ts';
 import type { Nudged } from '#src/store/reminders.ts';
 import type { JobDeps } from './deps.ts';
 import type { Retriable } from './job.ts';
@@ -47,7 +48,7 @@ function remindOfOne(
   );
 }
 
-/** Privately; to whoever wants no private notes, in the thread of the card that waits longest. */
+/** Privately; to whoever wants no private notes, in the thread of the first card. */
 function remindOfSeveral(
   deps: JobDeps,
   user: string,
@@ -55,13 +56,21 @@ function remindOfSeveral(
   privately: boolean,
 ): Promise<number | undefined> {
   return noted(deps, reminders, async (won) => {
-    const waiting = won.toSorted((a, b) => a.since - b.since);
+    const waiting = won.toSorted((a, b) => place(a) - place(b));
     const [first] = waiting;
     const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
     if (privately) await deps.announcer.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
 }
+
+/** By the time that is wanted, then by the longest wait. */
+function place({ card, since }: Reminder): number {
+  const wanted = timeOf(card);
+  return wanted === undefined ? since + withoutTimeMs : Date.parse(wanted);
+}
+
+const withoutTimeMs = 1e15;
 
 /** The last word about cards that nobody decided about, to their authors. */
 export async function endReminders(
@@ -79,11 +88,10 @@ export async function endReminders(
 }
 
 /** Where the card stands, or to its author when the bot may not write there any more. */
-async function inThread(
-  deps: JobDeps,
-  { message, author }: Reminder['card'],
-  what: Announcement,
-): Promise<void> {
+async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+  const { workspace, author, campaign } = card;
+  // a campaign's posts are replies themselves, and Slack knows no thread below a reply
+  const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
   if (message && (await deps.announcer.say({ channel: message.channel, thread: message.ts }, what))) return;
   await deps.announcer.say({ channel: author }, what);
 }

@@ -12,16 +12,7 @@ import { isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import type { JobDeps } from './deps.ts';
 import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import {
-  askedOf,
-  dueAt,
-  earliestDue,
-  endsAt,
-  timesOf,
-  waitsForDecision,
-  waitsSince,
-  workLeftMs,
-} from './nudge-plan.ts';
+import { askedOf, dueAt, endsAt, timesOf, waitsForDecision, waitsSince, workLeftMs } from './nudge-plan.ts';
 import { endReminders, type Reminder, remindAll } from './nudges.ts';
 
 const payload = z.object({ workspace: z.string() });
@@ -29,7 +20,7 @@ type Payload = z.infer<typeof payload>;
 
 export const remindJob = defineJob<Payload>({
   name: 'remind',
-  lane: 'draw',
+  lane: 'watch',
   payload,
   key: ({ workspace }) => workspace,
 });
@@ -102,17 +93,20 @@ async function candidatesOf(deps: JobDeps, workspace: string, now: number): Prom
     deps.panels.read(workspace),
     deps.cards.open(workspace),
   ]);
-  const waiting = cards.filter(waitsForDecision);
-  const brands = [...new Set(waiting.map(({ brand }) => brand.id))];
+  const waiting = cards.flatMap((card) => {
+    const settings = settingsOf(card.brand.id).reminders;
+    if (settings === 'off' || !waitsForDecision(card)) return [];
+    const since = waitsSince(card);
+    return [{ card, settings, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
+  });
+  if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
+  const brands = [...new Set(waiting.map(({ card }) => card.brand.id))];
   const panels = new Map(
     await Promise.all(brands.map(async (brand) => [brand, await panelOf(brand)] as const)),
   );
-  const candidates = waiting.map(async (card): Promise<Candidate[]> => {
-    const settings = settingsOf(card.brand.id).reminders;
-    const since = waitsSince(card);
+  const candidates = waiting.map(async ({ card, settings, since, dueAt }): Promise<Candidate[]> => {
     // with what is due it may be said earlier
-    if (settings === 'off' || earliestDue({ since, afterMs: afterMs(settings) }) > now + togetherMs)
-      return [];
+    if (dueAt > now + togetherMs) return [];
     const panel = panels.get(card.brand.id);
     const nudged = await deps.reminders.nudged(workspace, card.id);
     return [{ card, since, settings, panel, asked: askedOf(card, panel), nudged }];
@@ -140,7 +134,9 @@ function urgentAt({ card, settings }: Candidate, zone: string, now: number): num
 const lastWord = '';
 
 async function unansweredOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
-  const ended = candidates.filter(({ since, settings, asked, nudged }) => {
+  const ended = candidates.filter(({ since, settings, asked, nudged, panel }) => {
+    // who is in a group that cannot be read now may be asked later
+    if (panel && panel.unread.length > 0) return false;
     const all = asked.map((user) => nudged.get(user));
     return (
       endsAt({ since, afterMs: afterMs(settings) }, all) <= now &&

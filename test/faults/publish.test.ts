@@ -93,7 +93,7 @@ test('posts that fail for one cause are one alert in the channel, which counts t
   await Promise.all(cards.map((card) => bo.clicks(card, 'Approve & publish')));
   for (const card of cards) await bo.seesOn(card, /does not accept our API key.*It was not published/s);
   const alerts = () => chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
-  await eventually(() => assert.match(alerts()[0]?.text ?? '', /6 posts failed for it since/));
+  await eventually(() => assert.match(alerts()[0]?.text ?? '', /6 posts are affected since/));
   assert.equal(alerts().length, 1);
   assert.match(alerts()[0]?.text ?? '', /<@U0ANA> \*The publishing service does not accept our API key/);
   assert.deepEqual(

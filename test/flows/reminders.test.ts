@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { CardStore } from '#src/store/cards.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule } from '#test/support/rules.ts';
@@ -58,7 +58,7 @@ test('each approver is reminded in their own working hours, and whoever approved
   await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY> This post/));
 });
 
-test('whoever has several cards waiting gets one message that lists them; without private notes, in the oldest thread', async (t) => {
+test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
   const start = tuesday();
   const { ana, bo, cy, chat, at, setRule, teamSettings } = await startOn(t, start);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -66,7 +66,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   const cards: ShownMessage[] = [];
   for (const caption of ['First <!channel> & words', 'Second', 'Third']) {
     await makesDraft(ana, caption);
-    cards.push(await ana.sees('social', new RegExp(caption.slice(0, 5))));
+    cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
   }
   await at(start + 5 * hour);
   const list = await bo.sees('Presscheck', /3 posts wait for your decision/);
@@ -83,6 +83,27 @@ test('whoever has several cards waiting gets one message that lists them; withou
   assert.equal(direct.length, 1);
   assert.match(JSON.stringify(list.blocks), /archives\/C0SOCIAL\/p\d+/);
   assert.equal(cy.notices.length, 0);
+});
+
+test('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
+  await setRule(aRule());
+  await teamSettings.setPerson(workspace, 'U0BO', { notices: false });
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const campaign = await ana.sees('social', /2 posts to review/);
+  await eventually(() => assert.equal(replies(campaign).length, 2));
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts wait/));
+  const card = campaign.threadMessages[0];
+  assert.ok(card);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
+  await bo.seesOn(card, /Rejected/);
+  await at(start + 1.3 * day);
+  await eventually(() =>
+    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has waited/),
+  );
 });
 
 test('a wanted time that is near has its approvers reminded earlier: with two hours of work before it', async (t) => {
