@@ -4,6 +4,13 @@ import type { Card } from '#src/cards/card.ts';
 import { clip, slack } from './limits.ts';
 import { messageAddress } from './text.ts';
 
+/** What is said by itself is drawn with it. `slackUrl` ends in a slash; empty: there are no links to messages. */
+export interface AnnounceOptions {
+  slackUrl: string;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
 /** A row of a list; what follows the caption is told apart from it. */
 export interface Row {
   before?: string;

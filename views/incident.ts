@@ -1,8 +1,7 @@
 /** The one alert of what many posts failed for; it counts up in its place. */
 import type { Incident } from '#src/cards/announcement.ts';
 import type { Cause } from '#src/cards/card.ts';
-import type { AnnounceOptions } from './announcement.ts';
-import { aside, rowOf, rowsBlock } from './card-rows.ts';
+import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
 import { count, mrkdwn, person, time } from './text.ts';

@@ -2,8 +2,7 @@
 import type { Announcement, Unanswered } from '#src/cards/announcement.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
-import type { AnnounceOptions } from './announcement.ts';
-import { aside, asideTime, rowOf, rowsBlock } from './card-rows.ts';
+import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
 import { clipped, mrkdwn, person, time } from './text.ts';
