@@ -34,7 +34,8 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await bo.seesOn(published, /Published by/);
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
-  const planned = { updatedAt: new Date(start + day).toISOString(), workspace, brand, drawn: 1 };
+  const updatedAt = new Date(start + day + 1.1 * hour).toISOString();
+  const planned = { createdAt: updatedAt, updatedAt, workspace, brand, drawn: 1 };
   const time = new Date(start + 2 * day + 6 * hour).toISOString();
   await store.add(
     aCard({
@@ -73,6 +74,11 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await at(start + 6 * day + 3 * hour);
   await eventually(() => assert.equal(digests(started).length, 2));
   assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(1\)/);
+
+  const since = new Date(start + 7 * day + 2 * hour).toISOString();
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ digest: { at: '09:00', since } }));
+  await at(start + 7 * day + 2.5 * hour);
+  assert.equal(digests(started).length, 2, 'its time was over when it was set');
 });
 
 test('a worker that is killed right after it sent a digest, and another: it is there once', async (t) => {
