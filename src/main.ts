@@ -27,11 +27,13 @@ import { createCardStore } from './store/cards.ts';
 import { createFreezes } from './store/freezes.ts';
 import { createHolds } from './store/holds.ts';
 import { createHomeStore } from './store/homes.ts';
+import { createIncidentStore } from './store/incidents.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
+import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
@@ -55,8 +57,9 @@ export async function startPresscheck(
   log: Logger,
   /** For tests of crashes: told the name of each step between two effects. */
   reached: (step: string) => Promise<void> = async () => undefined,
+  /** Epoch ms; for tests of what depends on the time of day. */
+  now: () => number = Date.now,
 ): Promise<Presscheck> {
-  const now = Date.now;
   // while Redis and Slack are asked; a worker needs none of it, and Bolt takes longer to load than all the rest
   const bolt =
     config.ROLE === 'worker'
@@ -128,6 +131,8 @@ export async function startPresscheck(
         ...shared,
         cards,
         ledger: createLedger(redis, prefix),
+        incidents: createIncidentStore(redis, prefix),
+        reminders: createReminderStore(redis, prefix),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),

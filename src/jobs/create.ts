@@ -90,7 +90,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
     : `${reasonOf(cause)} Nothing was made.`;
   // what was picked from our lists may no longer be there
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
-  const problem = problemAt('create', reason, deps.now());
+  const problem = problemAt('create', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
   await release(deps, card);
 }

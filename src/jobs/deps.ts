@@ -6,7 +6,9 @@ import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/por
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { HomeStore } from '#src/store/homes.ts';
+import type { IncidentStore } from '#src/store/incidents.ts';
 import type { Ledger } from '#src/store/ledger.ts';
+import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
@@ -22,6 +24,7 @@ type OfWorkspace = Pick<
   | 'people'
   | 'panels'
   | 'teller'
+  | 'announcer'
   | 'exportMessages'
   | 'freezeReports'
   | 'uploader'
@@ -41,6 +44,8 @@ export interface SharedJobDeps {
   freezes: Freezes;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
+  incidents: IncidentStore;
+  reminders: ReminderStore;
   rounds: Rounds;
   turns: Turns;
   watchMemory: WatchMemory;

@@ -5,6 +5,7 @@ import { alertHandler, alertJob } from './alert.ts';
 import { exportAnalyticsJob, exportAuditJob, freezeJob, previewCardJob, switchWorkflowJob } from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
+import { digestHandler, digestJob } from './digest.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
@@ -14,6 +15,7 @@ import { homeHandler, homeJob } from './home.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
+import { remindHandler, remindJob } from './remind.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
@@ -73,6 +75,8 @@ export function createHandlers(
     inWorkspace(drawJob, drawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
+    inWorkspace(remindJob, remindHandler),
+    inWorkspace(digestJob, digestHandler),
     inWorkspace(watchJob, watchHandler),
     inWorkspace(freezeJob, freezeHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),

@@ -148,7 +148,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const reason = sent
     ? `The request to publish was sent, and we could not see what came of it. ${reasonOf(cause)}`
     : `${reasonOf(cause)} It was not published.`;
-  const problem = problemAt('publish', reason, deps.now());
+  const problem = problemAt('publish', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
 }
 

@@ -4,6 +4,7 @@ import { looksNow, scopeOf } from '#src/cards/freeze.ts';
 import { freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { remindJob } from './remind.ts';
 import { watchJob } from './watch.ts';
 
 const payload = z.object({});
@@ -31,6 +32,7 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
       if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
         await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
     await deps.audit.tend(workspace);
+    if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   }
   await deps.rounds.finished(deps.now());
   return done;

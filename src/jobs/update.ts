@@ -22,7 +22,7 @@ export function updateHandler(deps: JobDeps): Handler {
       const card = await deps.desk.get(workspace, id);
       await deps.desk.move(workspace, id, {
         type: 'fail update',
-        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now()),
+        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now(), cause),
       });
       if (card?.pending) await deps.ledger.forget(workspace, effectOf(card, card.pending.at));
     },

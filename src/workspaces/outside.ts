@@ -12,6 +12,7 @@ import { createQuestions } from '#src/service/questions.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
+import { createAnnouncer } from '#src/slack/announcer.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
@@ -89,13 +90,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     onAnswer: count.serviceAnswered,
   });
   const people = createPeople(slack, workspace, log, now);
+  const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
   return {
     workspace,
     keyed: apiKey !== undefined,
     left,
     slack,
-    slackUrl: readOnce(slack, slackUrl),
+    slackUrl: addressOf,
     budget: () => budget.state(),
     service,
     choices: createCatalog({
@@ -121,6 +123,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     ),
     homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send),
+    announcer: createAnnouncer(slack, addressOf, slash),
     exportMessages: createExportMessages(slack),
     freezeReports: createFreezeReports(slack, slash),
     uploader: createUploader(slack, send),

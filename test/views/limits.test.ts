@@ -13,7 +13,7 @@ import {
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
-import { type Card, states } from '#src/cards/card.ts';
+import { type Card, causes, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { homeOf } from '#src/cards/home.ts';
@@ -34,6 +34,7 @@ import {
   problem,
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
+import { announced } from '#views/announcement.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
 import { drawCalendar } from '#views/calendar.ts';
@@ -360,7 +361,7 @@ describe('a modal', () => {
       const ten = Array.from({ length: 10 }, (_, i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
       const zone = 'America/Argentina/ComodRivadavia';
       const settings = brandSettingsSchema.parse({
-        ...{ channel: 'C'.repeat(15), profiles: ten, zone, digest: { at: '09:00' } },
+        ...{ channel: 'C'.repeat(15), profiles: ten, zone, digest: { at: '09:00', since: at } },
       });
       const context = { channel: 'C'.repeat(15), brand: { ...brand, name: text(400) } };
       const form = brandSettingsModal.render(context, settings, now);
@@ -383,6 +384,39 @@ describe('a modal', () => {
     const content = { ...aCard().content, caption: '', mediaUrls: ['media/1.png', ''] };
     modalTaken(seeAllModal(aCard({ content }), true));
   });
+});
+
+describe('what the bot says by itself', () => {
+  const options = { slackUrl: `https://${'s'.repeat(60)}.slack.com/`, slash };
+  const takes = (what: Parameters<typeof announced>[0]): string => {
+    const { blocks, text } = announced(what, options);
+    takenBySlack(blocks, text);
+    return textOfBlocks(blocks);
+  };
+  for (const [what, text] of texts)
+    test(`is taken at its largest, of ${what}`, () => {
+      const message = { channel: 'C1', ts: '1.000100' };
+      const card = largest(text, { state: 'review', message, wantedAt: later }, 'post');
+      const many = <T>(one: T): T[] => Array.from({ length: 500 }, () => one);
+      const waiting = many({ card, since: now });
+      assert.match(takes({ kind: 'waits', to: many('U0BO'), card, since: now }), /and 460 more:/);
+      assert.match(takes({ kind: 'list', to: 'U0BO', aloud: true, waiting }), /and 490 more\./);
+      for (const why of ['reminded', 'author reminded', 'nobody may'] as const)
+        takes({ kind: 'unanswered', card, since: now, why });
+      for (const cause of causes) {
+        const incident = { cause, since: at, cards: many(card).slice(0, 10), count: 500 };
+        assert.match(takes({ kind: 'incident', incident }), /500 posts are affected.*and 490 more\./s);
+      }
+      const { brand } = card;
+      const digest = {
+        ...{ brand, at: now, zone: 'America/Argentina/ComodRivadavia', afterWeekend: true },
+        ...{ waiting: many({ card, names: [text(300), text(300), '40 more'] }), published: many(card) },
+        scheduled: [...many({ at: later, caption: text(9_000), card }), { at, caption: '' }],
+        ...{ failed: many(card), failedBefore: 100 },
+      };
+      const said = takes({ kind: 'digest', digest });
+      assert.equal(said.match(/and 49\d more: `\/p+social posts`/g)?.length, 4);
+    });
 });
 
 describe('a list', () => {
