@@ -54,8 +54,8 @@ const settings = z.object({
   PUBLIC_URL: z
     .string()
     .refine(
-      isHttp,
-      'must be the address where people reach Presscheck, such as https://presscheck.example.com',
+      (text) => isHttp(text) && new URL(text).href === new URL('/', text).href,
+      'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
     )
     .optional(),
   SECRETS_KEY: z
@@ -95,6 +95,7 @@ const settings = z.object({
   WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
   LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
   RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
+  FREEZE_INTERVAL_MS: whole(1, undefined, 60_000),
   FILE_LINK_DAYS: whole(1, 3_650, 400),
   KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
   UNDO_SECONDS: whole(0, 600, 5),

@@ -65,7 +65,7 @@ export function readMedia(file: SlackFile): MediaRead {
     return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
   const largest = largestMedia[ending];
   if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
-  const name = (file.name ?? '').slice(0, nameKept).toWellFormed() || file.id;
+  const name = (file.name ?? '').trim().slice(0, nameKept).toWellFormed() || file.id;
   return { media: { id: file.id, name, ending } };
 }
 

@@ -42,14 +42,19 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     const waitMs = await deps.turns.take(turn, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
   }
-  const [{ cards, leftOut }, panelOf, role, slackUrl] = await Promise.all([
+  const [{ cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
     deps.cards.open(workspace),
+    deps.freezes.all(workspace),
     deps.panels.read(workspace),
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
   const home = homeOf(cards, { user, role }, await panelsOf(cards, panelOf), deps.now());
-  const view = deps.homeTab.render(user, home, { pages: standing.pages, leftOut, slackUrl });
+  const view = deps.homeTab.render(user, home, {
+    ...{ pages: standing.pages, slackUrl },
+    // neither is about what an outsider sees
+    ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
+  });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === standing.shown) return done;
   try {
