@@ -49,6 +49,7 @@ export type Deps = SharedDeps &
     | 'keyed'
     | 'choices'
     | 'questions'
+    | 'listedPosts'
     | 'teller'
     | 'people'
     | 'threads'

@@ -15,6 +15,7 @@ import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
+import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
 
@@ -185,6 +186,7 @@ export interface Outside {
   service: Service;
   choices: Choices;
   questions: Questions;
+  listedPosts: ListedPosts;
   painter: Painter;
   homeTab: HomeTab;
   teller: Teller;
