@@ -80,7 +80,8 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
   };
   if (allowed) {
     counts.mightHave += 1;
-    if (sample.name.startsWith('/')) target.effects.expectSwitch(id);
+    if (sample.name.startsWith('/'))
+      target.effects.expectLater(id, new URLSearchParams(body.toString()).get('text') ?? '');
   }
   try {
     const { answer, effects } = await deliver();

@@ -222,7 +222,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.seesOn(card, () => card.buttons.includes('Reject'));
   await bo.clicks(card, 'Approve & publish');
   await bo.seesOn(card, /Published by/);
-  const other = await makesDraft(ana, 'A weaker idea', { fill: brand });
+  await makesDraft(ana, 'A weaker idea', { fill: brand });
+  const other = await ana.sees('social', /Ready for review[\s\S]*A weaker idea/);
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
   // the newest of those that wait stands last
