@@ -88,7 +88,7 @@ const rules: Rule[] = [
   },
   { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are
-  { of: 'src/cards/weighted-length.ts', may: ['tldts'] },
+  { of: 'src/cards/weighted-length.ts', may: ['node:module'], mayName: ['tldts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
