@@ -77,6 +77,8 @@ interface Choices {
   forget(brand: string, only?: 'profiles'): Promise<void>;
   /** The brands, if they are at hand: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
+  /** The profiles, if they are at hand; old or missing ones are asked for behind. Never rejects. */
+  glanceProfiles(brand: string): Promise<Profile[] | undefined>;
 }
 
 export interface BrandMemory {

@@ -17,6 +17,8 @@ export interface Catalog {
   forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
+  /** The profiles, if the cache has them; old or missing ones are asked for behind. Never rejects. */
+  glanceProfiles(brandId: string): Promise<Profile[] | undefined>;
 }
 
 export interface CatalogOptions extends Omit<CachedListOptions, 'now'> {
@@ -56,5 +58,6 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
       ]);
     },
     peekBrands: () => brands.peek('brands'),
+    glanceProfiles: (id) => profiles.glance(`profiles.${id}`, () => service.profiles(id, call)),
   };
 }
