@@ -33,7 +33,7 @@ export function clockText(at: number, timeZone: string): string {
 }
 
 /** `Tuesday 24 November 2026`. */
-function dayText(at: number, timeZone: string): string {
+export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
   const parts = new Intl.DateTimeFormat('en-GB', form).formatToParts(at);
   return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ');
