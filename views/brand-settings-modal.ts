@@ -76,7 +76,9 @@ export const brandSettingsModal = {
             placeholder: plain('Where the post was asked for'),
             ...(channel && { initial_conversation: channel }),
           }),
-          hint: plain('Where cards of this brand go, unless its approval rule names another channel.'),
+          hint: plain(
+            'Where cards of this brand go, unless its approval rule names another channel. Into a private one Presscheck must be invited.',
+          ),
         },
         {
           ...input(field.profiles, 'Default profiles', {
