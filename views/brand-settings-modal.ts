@@ -167,7 +167,7 @@ export const brandSettingsModal = {
 };
 
 const goneText = (gone: readonly Named[]): string =>
-  `No longer in the publishing service: ${gone.map(({ name }) => clip(name, slack.optionText)).join(', ')}.`;
+  `No longer in the publishing service: ${clip(gone.map(({ name }) => name).join(', '), 400)}.`;
 
 function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
   return { type: 'input', block_id, label: plain(name), optional: true, element };

@@ -10,8 +10,17 @@ export async function defaultProfiles(
   { choices }: Pick<Deps, 'choices'>,
   brand: string,
   set: readonly Named[],
-): Promise<{ there: Named[]; gone: Named[] }> {
-  const known = set.length > 0 ? await choices.glanceProfiles(brand) : undefined;
+): Promise<Sorted> {
+  return sorted(set, set.length > 0 ? await choices.glanceProfiles(brand) : undefined);
+}
+
+interface Sorted {
+  there: Named[];
+  gone: Named[];
+}
+
+/** `known`: what the service has; without it all count as there. */
+export function sorted(set: readonly Named[], known: readonly { id: string }[] | undefined): Sorted {
   const isThere = ({ id }: Named): boolean => known?.some((one) => one.id === id) ?? true;
   return { there: set.filter(isThere), gone: set.filter((one) => !isThere(one)) };
 }

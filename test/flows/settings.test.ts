@@ -146,7 +146,7 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
 });
 
 test('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
-  const { ana, cy, chat, settings, redisUrl } = await startBot(t);
+  const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   const team = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
@@ -154,20 +154,30 @@ test('a default profile that the service no longer has is not chosen, said, and 
   const gone = { id: 'profile-gone', name: 'Instagram · closed' };
   const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
   await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
-  const chosen = async (): Promise<unknown> => {
-    await ana.types('/post Beans from Huila', { in: 'social' });
-    const modal = await ana.seesModal('New post');
-    const { 'Social profiles': profiles } = modal.values;
-    await modal.close();
-    return profiles;
-  };
-  // the first form has the profiles asked for behind
-  await eventually(async () => assert.deepEqual(await chosen(), [there.name]));
+
+  const down = service.faults.add({
+    ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+  });
+  const blind = await setsUp(cy, {});
+  assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
+  down.remove();
+  await eventually(async () => {
+    const { errors } = await blind.submit();
+    if (Object.keys(errors).length === 0) await (await cy.seesModal('Keep this?')).close();
+    assert.deepEqual(errors, {
+      'Default profiles': 'No longer in the publishing service: Instagram · closed. Take them out.',
+    });
+  });
+  await blind.close();
+  await (await cy.seesModal('Settings')).close();
 
   const modal = await setsUp(cy, {});
   assert.deepEqual(modal.values['Default profiles'], [there.name]);
   assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
   await modal.submit();
+  await cy.seesModal('Keep this?');
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
   await saves(cy);
   assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
 });

@@ -383,6 +383,7 @@ describe('a modal', () => {
       const context = { channel: 'C'.repeat(15), brand: { ...brand, name: text(400) } };
       const form = brandSettingsModal.render(context, settings, now);
       modalTaken(form);
+      modalTaken(brandSettingsModal.render(context, settings, now, ten));
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...form }), settings };
       modalTaken(brandCheck.render(kept, { ruleChannel: 'C1', reader: 'Asia/Tokyo', now, nextDigest: now }));
       modalTaken(settingsModal.render({ channel: 'C1', menu: 'm' }, { brand, notices: true }, true));
