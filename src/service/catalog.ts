@@ -8,6 +8,7 @@ import type { Service } from './service.ts';
 export type { CacheEntry } from './cached-list.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
+/** They reject with `CatalogUnavailable` when the service does not answer in time. */
 export interface Catalog {
   brands(): Promise<Named[]>;
   profiles(brandId: string): Promise<Profile[]>;
