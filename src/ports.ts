@@ -11,11 +11,12 @@ import type { FreezeReports } from '#src/cards/freezes.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
-import type { Post, Profile } from '#src/cards/post.ts';
+import type { Post } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
+import type { Catalog } from '#src/service/catalog.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
 
@@ -68,18 +69,6 @@ export interface Painter {
   draw(card: Card, posts: Card[], below: Card | undefined): Promise<Drawn>;
   /** Says the card's problem aloud below its message, to its author and its last approver. */
   alert(card: Card): Promise<void>;
-}
-
-/** The lists that people choose from. They throw `CatalogUnavailable` when the service does not answer in time. */
-interface Choices {
-  brands(): Promise<Named[]>;
-  profiles(brand: string): Promise<Profile[]>;
-  hashtagLibraries(brand: string): Promise<Named[]>;
-  studioDesigns(brand: string): Promise<Named[]>;
-  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
-  forget(brand: string, only?: 'profiles'): Promise<void>;
-  /** The brands, if they are at hand: never asks the service. */
-  peekBrands(): Promise<Named[] | undefined>;
 }
 
 export interface BrandMemory {
@@ -196,7 +185,7 @@ export interface Outside {
   /** Tidies up after work that ended when Presscheck was uninstalled already. */
   left(): Promise<void>;
   service: Service;
-  choices: Choices;
+  choices: Catalog;
   questions: Questions;
   painter: Painter;
   homeTab: HomeTab;
