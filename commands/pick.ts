@@ -5,6 +5,7 @@ import { brandOf, contextOf, noChoice } from '#views/read.ts';
 import { redrawFor } from '#views/request-modals.ts';
 import type { Command, SharedDeps } from './command.ts';
 import { brandSettingsAtHand } from './parts/brand-settings.ts';
+import { defaultProfiles } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -32,8 +33,10 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const option = action.selected_option;
       if (!view || !option?.value || option.value === noChoice) return;
       const brand = { id: option.value, name: option.text.text };
-      const { profiles } = await brandSettingsAtHand(shared, workspaceOf(context), brand.id);
-      const redrawn = redrawFor(view, { ...contextOf(view), brand }, profiles);
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      const { profiles } = await brandSettingsAtHand(deps, deps.workspace, brand.id);
+      const { there } = await defaultProfiles(deps, brand.id, profiles);
+      const redrawn = redrawFor(view, { ...contextOf(view), brand }, there);
       if (redrawn) await client.views.update({ view_id: view.id, view: redrawn });
     },
   );

@@ -13,6 +13,7 @@ import { settingsBrand, settingsModal } from '#views/settings-modal.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 import type { Command, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
+import { defaultProfiles, sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { brandWithId } from './parts/which-brand.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -78,15 +79,18 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const by = body.user.id;
       const deps = await shared.inWorkspace(workspace);
       await onlyAdministrators(deps, by, 'click', toSet);
-      const [brand, of, own] = await Promise.all([
+      const [brand, known, of, own] = await Promise.all([
         brandWithId(deps, id),
+        // without an answer the profiles stay as they were set
+        deps.choices.profiles(id).catch(() => undefined),
         deps.teamSettings.brand(workspace, id),
         deps.teamSettings.person(workspace, by),
       ]);
       const { channel } = contextOf(body.view);
+      const { there: profiles, gone } = sorted(of.profiles, known);
       await client.views.push({
         trigger_id: body.trigger_id,
-        view: brandSettingsModal.render({ channel, brand }, of, deps.now()),
+        view: brandSettingsModal.render({ channel, brand }, { ...of, profiles }, deps.now(), gone),
       });
       const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
       await client.views.update({ view_id: body.view.id, view: emptied });
@@ -106,6 +110,11 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       return;
     }
     const about = brandSettingsContextOf(view);
+    const { gone } = await defaultProfiles(deps, about.brand.id, read.value.profiles);
+    if (gone.length > 0) {
+      await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(gone) });
+      return;
+    }
     const [rule, reader, nextDigest] = await Promise.all([
       deps.rules.of(workspace, about.brand.id),
       deps.people.zoneOf(by),

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Announcement } from '#src/cards/announcement.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
+import type { Batch, BatchRefused } from '#src/cards/batch.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
@@ -10,11 +11,12 @@ import type { FreezeReports } from '#src/cards/freezes.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
-import type { Post, Profile } from '#src/cards/post.ts';
+import type { Post } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Panel } from '#src/cards/rules.ts';
+import type { Barred, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
+import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
@@ -70,18 +72,6 @@ export interface Painter {
   alert(card: Card): Promise<void>;
 }
 
-/** The lists that people choose from. They throw `CatalogUnavailable` when the service does not answer in time. */
-interface Choices {
-  brands(): Promise<Named[]>;
-  profiles(brand: string): Promise<Profile[]>;
-  hashtagLibraries(brand: string): Promise<Named[]>;
-  studioDesigns(brand: string): Promise<Named[]>;
-  /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
-  forget(brand: string, only?: 'profiles'): Promise<void>;
-  /** The brands, if they are at hand: never asks the service. */
-  peekBrands(): Promise<Named[] | undefined>;
-}
-
 export interface BrandMemory {
   get(workspace: string, channel: string): Promise<Named | undefined>;
   set(workspace: string, channel: string, brand: Named): Promise<void>;
@@ -116,6 +106,18 @@ export interface Teller {
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
   /** The service does not answer, and is asked again. */
   tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
+}
+
+/** The reports of batches: one message to the person who decided, redrawn as long as something goes on. */
+export interface BatchMessages {
+  /** Why nothing was done with a post, as mrkdwn. */
+  why(refused: BatchRefused | Barred, brand: string): string;
+  /** Draws it as a direct message, or anew where it stands, and answers where that is. Throws what Slack said. */
+  show(
+    batch: Batch,
+    posts: readonly Card[],
+    panel: Panel | undefined,
+  ): Promise<{ channel: string; ts: string }>;
 }
 
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
@@ -184,7 +186,7 @@ export interface Outside {
   /** Tidies up after work that ended when Presscheck was uninstalled already. */
   left(): Promise<void>;
   service: Service;
-  choices: Choices;
+  choices: Catalog;
   questions: Questions;
   listedPosts: ListedPosts;
   painter: Painter;
@@ -192,6 +194,7 @@ export interface Outside {
   teller: Teller;
   announcer: Announcer;
   exportMessages: ExportMessages;
+  batchMessages: BatchMessages;
   freezeReports: FreezeReports;
   uploader: Uploader;
   people: People;

@@ -1,13 +1,13 @@
 /** The settings of a brand, for administrators. */
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { namedSchema } from '#src/cards/request.ts';
+import { type Named, namedSchema } from '#src/cards/request.ts';
 import type { BrandSettings } from '#src/cards/team-settings.ts';
 import { present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { lasting, plain } from './text.ts';
+import { escaped, lasting, mrkdwn, plain } from './text.ts';
 import { zoneName } from './zone-names.ts';
 
 /** The action id that asks for time zones while people type. */
@@ -49,8 +49,13 @@ const usualHours = { from: '09:00', to: '17:00' };
 export const brandSettingsModal = {
   id: 'settings.brand',
 
-  /** `now` in epoch milliseconds. */
-  render({ channel: asked, brand }: BrandSettingsContext, settings: BrandSettings, now: number): ModalView {
+  /** `now` in epoch milliseconds; `gone`: default profiles that are no longer there, and so not chosen. */
+  render(
+    { channel: asked, brand }: BrandSettingsContext,
+    settings: BrandSettings,
+    now: number,
+    gone: readonly Named[] = [],
+  ): ModalView {
     const name = clip(brand.name, slack.optionText);
     const { channel, profiles, zone, reminders, digest } = settings;
     const hours = reminders === off ? usualHours : reminders;
@@ -71,7 +76,9 @@ export const brandSettingsModal = {
             placeholder: plain('Where the post was asked for'),
             ...(channel && { initial_conversation: channel }),
           }),
-          hint: plain('Where cards of this brand go, unless its approval rule names another channel.'),
+          hint: plain(
+            'Where cards of this brand go, unless its approval rule names another channel. Into a private one Presscheck must be invited.',
+          ),
         },
         {
           ...input(field.profiles, 'Default profiles', {
@@ -84,6 +91,9 @@ export const brandSettingsModal = {
           }),
           hint: plain(`They are chosen already in new posts and campaigns. At most ${mostProfiles}.`),
         },
+        ...(gone.length > 0
+          ? [{ type: 'context' as const, elements: [mrkdwn(`:warning: ${escaped(goneText(gone))}`)] }]
+          : []),
         {
           ...input(field.zone, 'Time zone', {
             type: 'external_select',
@@ -126,6 +136,9 @@ export const brandSettingsModal = {
     };
   },
 
+  /** The error where profiles are chosen that are no longer there. */
+  profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Take them out.` }),
+
   read(view: Submitted): Read<BrandSettings> {
     const fields = fieldsOf(view);
     const channel = fields.conversation(field.channel);
@@ -152,6 +165,9 @@ export const brandSettingsModal = {
     };
   },
 };
+
+const goneText = (gone: readonly Named[]): string =>
+  `No longer in the publishing service: ${clip(gone.map(({ name }) => name).join(', '), 400)}.`;
 
 function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
   return { type: 'input', block_id, label: plain(name), optional: true, element };

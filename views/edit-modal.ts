@@ -3,14 +3,15 @@ import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
-import { limits } from '#src/cards/request.ts';
+import { limits, type Named } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
-import { present, timeForNobody, wrongCaption, wrongTime } from './checks.ts';
-import { block, linksField, option, profilesField, timeField } from './fields.ts';
+import { present, timeForNobody, wrongCaption } from './checks.ts';
+import { block, linksField, option, profilesField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { count, plain } from './text.ts';
+import { readTime, type TimeRead, timeEntered, timeFields } from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
 
@@ -60,9 +61,8 @@ export const editModal = {
             ]),
           ]
         : []),
-      timeField('Publish at', {
+      ...timeFields('Publish at', {
         at: planned,
-        optional: true,
         hint: planned
           ? 'In your time zone.'
           : 'In your time zone; it needs a social profile. Left empty, it is not scheduled.',
@@ -70,21 +70,27 @@ export const editModal = {
     ]);
   },
 
-  /** What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds. */
-  read(view: Submitted, now: number, card: Card): Read<Change> {
+  /**
+   * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds. `words`: a time
+   * to be read and shown first.
+   */
+  read(view: Submitted, now: number, card: Card): Read<Change> | { words: string; brand: Named } {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
     const caption = readCaption(view);
     const links = fields.links(block.media);
     const profiles = fields.choices(block.profiles(brand));
-    const at = fields.time(block.time);
+    const planned = timeOf(card);
+    const entered = timeEntered(view, planned);
     // where there is nothing yet, what was entered is what is meant: nobody was asked
     const ways = {
       media: fields.choice(how.media)?.id ?? (links.length > 0 ? 'add' : 'keep'),
       profiles: fields.choice(how.profiles)?.id ?? (profiles.length > 0 ? 'add' : 'keep'),
-      time: fields.choice(how.time)?.id ?? (at ? 'set' : 'keep'),
+      time: fields.choice(how.time)?.id ?? (entered ? 'set' : 'keep'),
     };
+    const time = ways.time === 'set' ? readTime(view, now, planned) : {};
+    const at = 'at' in time ? time.at : undefined;
     const change: Change = {
       ...(caption !== card.content.caption.trim() && { caption }),
       ...(ways.media === 'remove' && { media: { how: 'remove' } }),
@@ -100,10 +106,11 @@ export const editModal = {
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??
-        timeForNobody(ways.time === 'set' && at !== undefined, goesNowhere(card) ? profiles.length : 1),
-      [block.time]: wrongSchedule(ways.time, at, timeOf(card), now),
+        timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),
+      ...wrongSchedule(ways.time, time, entered),
     });
     if (errors) return { errors };
+    if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
       ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
       : { value: change };
@@ -141,12 +148,18 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
 
 function wrongSchedule(
   way: string,
-  at: string | undefined,
-  before: string | undefined,
-  now: number,
-): string | undefined {
-  if (way === 'set') return at === undefined ? 'Choose a date and a time.' : wrongTime(at, now);
-  if (way === 'keep' && at !== undefined && (!before || Date.parse(at) !== Date.parse(before)))
-    return 'You chose a time: choose above to schedule for it.';
-  return undefined;
+  time: TimeRead,
+  entered: ReturnType<typeof timeEntered>,
+): Record<string, string> | undefined {
+  if (way === 'set') {
+    if ('errors' in time) return time.errors;
+    const isThere = 'words' in time || time.at !== undefined;
+    return isThere ? undefined : { [block.time]: 'Choose a date and a time, or write them below.' };
+  }
+  if (way === 'keep')
+    return entered && { [entered.field]: `You ${entered.how} a time: choose above to schedule for it.` };
+  // what the picker shows was there before; words are somebody's
+  return entered?.how === 'wrote'
+    ? { [entered.field]: 'You wrote a time, and chose no schedule. Take one of them away.' }
+    : undefined;
 }

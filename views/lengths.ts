@@ -9,8 +9,8 @@ const number = (n: number): string => n.toLocaleString('en');
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
 export function lengthText({ network, what, counts, allows }: Measure): string {
-  const hashtags = what === 'hashtags' ? ' hashtags' : '';
-  return `${networkName(network)} allows ${number(allows)}${hashtags}; this counts ${number(counts)}: ${number(counts - allows)} too many.`;
+  const things = what === 'characters' ? '' : ` ${what}`;
+  return `${networkName(network)} allows ${number(allows)}${things}; this counts ${number(counts)}: ${number(counts - allows)} too many.`;
 }
 
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);

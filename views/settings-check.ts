@@ -8,6 +8,7 @@ import {
   type PersonSettings,
   personSettingsSchema,
 } from '#src/cards/team-settings.ts';
+import { clip, slack } from './limits.ts';
 import { clockText, momentText } from './moment.ts';
 import { clipped, escaped, lasting, mrkdwn, place, plain } from './text.ts';
 import { zoneName } from './zone-names.ts';
@@ -39,12 +40,25 @@ export const brandCheck = {
 
   render(kept: z.infer<typeof brandSchema>, beside: Beside): ModalView {
     const { brand, settings } = kept;
-    return check('settings.brand.check', kept, brandLines(settings, beside), brand);
+    return check('settings.brand.check', thatFits(kept), brandLines(settings, beside), brand);
   },
 
   read: (view: { private_metadata: string }): z.infer<typeof brandSchema> =>
     brandSchema.parse(JSON.parse(view.private_metadata)),
 };
+
+/** With the names of profiles as long as a view keeps them: ids come first, and JSON makes two of a quote. */
+function thatFits(kept: z.infer<typeof brandSchema>): object {
+  const { settings } = kept;
+  const named = (most: number): object => {
+    const profiles = settings.profiles.map(({ id, name }) => ({ id, name: clip(name, most) }));
+    return { ...kept, settings: { ...settings, profiles } };
+  };
+  return (
+    [kept, named(50), named(25)].find((one) => JSON.stringify(one).length <= slack.privateMetadata) ??
+    named(10)
+  );
+}
 
 function check(callback_id: string, kept: object, lines: [string, string][], brand?: Named): ModalView {
   const whose = brand ? `of ${clipped(brand.name, 200)}` : 'of yours';

@@ -44,6 +44,18 @@ const shownSchema = z.looseObject({
 /** `words` are to be read and shown first; `at` is UTC, absent where no time was entered. */
 export type TimeRead = { words: string } | { errors: Record<string, string> } | { at?: string };
 
+/** The field of the time that was entered, words first; `undefined`: none was, for a picker that still shows `before` was not touched. */
+export function timeEntered(
+  view: Submitted,
+  before?: string,
+): { field: string; how: 'chose' | 'wrote' } | undefined {
+  const fields = fieldsOf(view);
+  if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'wrote' };
+  const picked = fields.time(block.time);
+  const isTouched = picked !== undefined && (before === undefined || secondOf(picked) !== secondOf(before));
+  return isTouched ? { field: block.time, how: 'chose' } : undefined;
+}
+
 /** `now` in epoch milliseconds; a picker that still shows `before` was not touched. */
 export function readTime(view: Submitted, now: number, before?: string): TimeRead {
   const fields = fieldsOf(view);

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import { optionOf } from './fields.ts';
-import { clip, slack } from './limits.ts';
+import { slack } from './limits.ts';
 import type { Said } from './paged.ts';
 import { clipped, escaped, mrkdwn, plain } from './text.ts';
 
@@ -24,12 +24,12 @@ export function whichBrand(
   const offered = few ? brands : brands.filter(({ id }) => id.length <= slack.optionValue);
   const shown = offered.slice(0, slack.options);
   const rest = brands.length - shown.length;
-  const question = `${why ? `${why} ` : ''}Which brand?`;
+  const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
   const more = rest > 0 ? ` ${rest} more are not in the menu: type \`${again} <name>\`.` : '';
   return {
-    text: `${escaped(question)} ${named(brands)}`,
+    text: `${question} ${named(brands)}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${clipped(question, 1_000)}${escaped(more)}`) },
+      { type: 'section', text: mrkdwn(`${question}${escaped(more)}`) },
       { type: 'actions', elements: few ? buttons(command, shown) : [menu(command, shown)] },
     ],
   };
@@ -37,7 +37,7 @@ export function whichBrand(
 
 /** The names of brands in one line of markup; beyond a few, how many more there are. */
 function named(brands: readonly Named[]): string {
-  const shown = brands.slice(0, namesShown).map(({ name }) => clipped(name, 80));
+  const shown = brands.slice(0, namesShown).map(({ id, name }) => clipped(name.trim() || id, 80));
   const more = brands.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
@@ -45,11 +45,11 @@ function named(brands: readonly Named[]): string {
 type Elements = Extract<KnownBlock, { type: 'actions' }>['elements'];
 
 function buttons(command: string, brands: readonly Named[]): Elements {
-  return brands.map(({ id, name }, i) => ({
+  return brands.map((brand, i) => ({
     type: 'button',
     action_id: `${command}.brand.${i}`,
-    text: plain(clip(name, slack.optionText)),
-    value: id,
+    text: optionOf(brand).text,
+    value: brand.id,
   }));
 }
 

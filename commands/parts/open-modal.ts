@@ -4,17 +4,18 @@ import type { Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
 import { readingModal } from '#views/reading-modal.ts';
 import type { Asked, Deps } from '../command.ts';
+import { defaultProfiles } from './default-profiles.ts';
 
 interface Beginning {
   /** The only brand, the person's own default, or the one that the channel used last. */
   brand?: Named | undefined;
-  /** The default profiles of a brand. */
-  profilesOf(brand: Named): readonly Named[];
+  /** What is set as the default profiles of a brand. */
+  defaultsOf(brand: Named): readonly Named[];
   /** False: the brands are to be loaded. */
   known: boolean;
 }
 
-/** In one round trip. Without Redis the modal still opens, and nothing typed into it is lost. */
+/** In one round trip; of a brand with default profiles a second one looks which are still there. Without Redis the modal still opens, and nothing typed into it is lost. */
 async function beginningAtHand(
   deps: Deps,
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
@@ -29,12 +30,12 @@ async function beginningAtHand(
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     return {
       brand: known?.length === 1 ? known[0] : (standing ?? last),
-      profilesOf: ({ id }) => settingsOf(id).profiles,
+      defaultsOf: ({ id }) => settingsOf(id).profiles,
       known: known !== undefined,
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
-    return { profilesOf: () => [], known: true };
+    return { defaultsOf: () => [], known: true };
   }
 }
 
@@ -51,13 +52,13 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
   const beginning = await beginningAtHand(deps, asked);
   const { brand, known } = beginning;
   const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
-  const opened = await client.views.open({ trigger_id: trigger, view: viewFor(brand) });
+  const opened = await client.views.open({ trigger_id: trigger, view: await viewFor(brand) });
   if (brand || known) return;
   const single = await singleBrand(deps);
   const id = opened.view?.id;
   if (!single || !id) return;
   const hash = opened.view?.hash;
-  await client.views.update({ view_id: id, ...(hash && { hash }), view: viewFor(single) });
+  await client.views.update({ view_id: id, ...(hash && { hash }), view: await viewFor(single) });
 }
 
 /** What a modal begins with, once it was read. */
@@ -77,7 +78,7 @@ export async function openWhile(
   const opened = await client.views.open({ trigger_id: trigger, view: readingModal(title, waiting) });
   const [filling, beginning] = await Promise.all([read(), beginningAtHand(deps, asked)]);
   const brand = beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
-  const view = drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
+  const view = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
   try {
     await client.views.update({ view_id: opened.view?.id ?? '', view });
   } catch (cause) {
@@ -87,14 +88,31 @@ export async function openWhile(
 }
 
 function drawnWith(
-  { fileAddress }: Deps,
+  deps: Deps,
   modal: Modal,
-  { profilesOf }: Beginning,
+  { defaultsOf }: Beginning,
   { text, ...context }: Omit<ModalContext, 'brand'> & { text: string },
-): (brand: Named | undefined) => ModalView {
-  const uploads = fileAddress ? { uploads: true } : {};
-  return (brand) =>
-    modal.render({ ...context, ...uploads, ...(brand && { brand }) }, text, brand ? profilesOf(brand) : []);
+): (brand: Named | undefined) => Promise<ModalView> {
+  const uploads = deps.fileAddress ? { uploads: true } : {};
+  return async (brand) => {
+    if (!brand) return modal.render({ ...context, ...uploads }, text, []);
+    const profiles = await chosenAlready(deps, brand, defaultsOf);
+    return modal.render({ ...context, ...uploads, brand }, text, profiles);
+  };
+}
+
+/** None where the settings of the brand cannot be read: the modal opens all the same. */
+async function chosenAlready(
+  deps: Deps,
+  brand: Named,
+  defaultsOf: Beginning['defaultsOf'],
+): Promise<readonly Named[]> {
+  try {
+    return (await defaultProfiles(deps, brand.id, defaultsOf(brand))).there;
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand: brand.id }, 'the default profiles of a brand could not be read');
+    return [];
+  }
 }
 
 /** None when there are several, or when they do not come: the list in the modal then says why. */

@@ -10,7 +10,7 @@ import { weightedLength } from './weighted-length.ts';
 /** One thing that a network counts. */
 export interface Measure {
   network: Provider;
-  what: 'characters' | 'hashtags';
+  what: 'characters' | 'hashtags' | 'mentions';
   counts: number;
   allows: number;
 }
@@ -22,6 +22,10 @@ const characters = ({ caption }: Counted): number => caption.length;
 const hashtags = ({ caption }: Counted): number =>
   caption.match(/(?<![\p{L}\p{N}_&])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
 
+/** A name as Instagram takes them; what stands in an address of mail is none. */
+const mentions = ({ caption }: Counted): number =>
+  caption.match(/(?<![\p{L}\p{N}_.+@/-])@[a-z0-9_][a-z0-9_.]*/giu)?.length ?? 0;
+
 interface Rule {
   what?: Measure['what'];
   count: (post: Counted) => number;
@@ -31,17 +35,18 @@ interface Rule {
 const rules: Record<Provider, Rule[]> = {
   /** Facebook, Page posts: 63,206 characters. */
   facebook: [{ count: characters, allows: 63_206 }],
-  /** Instagram Platform, IG User Media, `caption`: at most 2,200 characters and 30 hashtags. */
+  /** Instagram Platform, IG User Media, `caption`: at most 2,200 characters, 30 hashtags and 20 @ tags. */
   instagram: [
     { count: characters, allows: 2_200 },
     { what: 'hashtags', count: hashtags, allows: 30 },
+    { what: 'mentions', count: mentions, allows: 20 },
   ],
   /** X, Counting characters: 280 weighted ones; accounts that pay may write more. */
   twitter: [{ count: ({ caption }) => weightedLength(caption), allows: 280 }],
   /** LinkedIn, Posts API, `commentary`: 3,000 characters. */
   linkedin: [{ count: characters, allows: 3_000 }],
-  /** Pinterest, Product specs, Description: 500 characters. */
-  pinterest: [{ count: characters, allows: 500 }],
+  /** Pinterest, API v5, PinCreate, `description`, and Product specs: 800 characters. */
+  pinterest: [{ count: characters, allows: 800 }],
   /** TikTok, Content Posting API: a video's `title` 2,200, a photo's `description` 4,000 UTF-16 units. */
   tiktok: [{ count: characters, allows: (post) => (onlyPhotos(post) ? 4_000 : 2_200) }],
 };
@@ -50,7 +55,7 @@ function onlyPhotos({ mediaUrls }: Counted): boolean {
   return mediaUrls.length > 0 && mediaUrls.every((url) => /\.(png|jpe?g|gif)($|\?)/i.test(url));
 }
 
-/** The length first; a second measure where the network counts something else too. */
+/** The length first, then what else the network counts. */
 export function measuresOf(network: Provider, post: Counted): [Measure, ...Measure[]] {
   const measured = rules[network].map(({ what = 'characters', count, allows }) => ({
     ...{ network, what, counts: count(post) },

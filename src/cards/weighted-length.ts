@@ -2,7 +2,7 @@
  * The length of a post on X, as X publishes it: "Counting characters" (docs.x.com), the configuration v3 of its library
  * twitter-text, and that library's conformance cases. The library itself is not kept any more (last release 2020).
  */
-import { parse } from 'tldts';
+import { createRequire } from 'node:module';
 
 /** Code points that weigh one; every other one weighs two (twitter-text, config/v3.json, `ranges`). */
 const single = [
@@ -19,46 +19,56 @@ const emojiWeight = 2;
 /** Of a domain's label, in its ASCII form (RFC 1035): a longer one makes no link. */
 const longestLabel = 63;
 
-/** The second alternative: keycaps without the selector that Unicode recommends. */
-const emoji = /\p{RGI_Emoji}|[0-9#*]\u20E3/v;
+/** Built with the first count: loading all this at the start would take 30 ms of each process. */
+function tools() {
+  const { parse } = createRequire(import.meta.url)('tldts') as typeof import('tldts');
+  return {
+    parse,
+    link: linkPattern(),
+    /** The second alternative: keycaps without the selector that Unicode recommends. */
+    emoji: /\p{RGI_Emoji}|[0-9#*]\u20E3/gv,
+  };
+}
+let built: ReturnType<typeof tools> | undefined;
 
-// a domain ends where its last label can end, so that text without blanks may follow it
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_\-]*[\p{L}\p{M}\p{N}])?\.`;
-const asciiLabel = String.raw`[a-z0-9\u00C0-\u024F](?:[a-z0-9_\u00C0-\u024F\-]*[a-z0-9\u00C0-\u024F])?\.`;
-const asciiEnd = String.raw`(?:xn--[a-z0-9\-]+|[a-z]{2,})(?![0-9a-z@+\-])`;
-const inPath = String.raw`[a-z\p{Script=Cyrillic}0-9!*';:=+,.$\/%#\[\]\-–_~@&\|\u00C0-\u024F]`;
-const endsPath = String.raw`(?:[+\-a-z\p{Script=Cyrillic}0-9=_#\/\u00C0-\u024F]|\(${inPath}+\))`;
-const path = String.raw`(?:\/(?:(?:${inPath}|\(${inPath}+\))*${endsPath})?)?`;
-const query = String.raw`(?:\?[a-z0-9!?*'@\(\);:&=+$\/%#\[\]\-_.,~\|]*[a-z0-9\-_&=#\/])?`;
-const link = new RegExp(
-  String.raw`(?<![a-z0-9@＠$#＃])(?:https?:\/\/(?<host>(?:${label})+(?:${asciiEnd}|[[\p{L}\p{M}]&&\P{ASCII}]{2,}))|(?<![\-_.\/])(?<bare>(?:${asciiLabel})+${asciiEnd}))(?::\d+)?${path}${query}`,
-  'giv',
-);
+function linkPattern(): RegExp {
+  // a domain ends where its last label can end, so that text without blanks may follow it
+  const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_\-]*[\p{L}\p{M}\p{N}])?\.`;
+  const asciiLabel = String.raw`[a-z0-9\u00C0-\u024F](?:[a-z0-9_\u00C0-\u024F\-]*[a-z0-9\u00C0-\u024F])?\.`;
+  const asciiEnd = String.raw`(?:xn--[a-z0-9\-]+|[a-z]{2,})(?![0-9a-z@+\-])`;
+  const inPath = String.raw`[a-z\p{Script=Cyrillic}0-9!*';:=+,.$\/%#\[\]\-–_~@&\|\u00C0-\u024F]`;
+  const endsPath = String.raw`(?:[+\-a-z\p{Script=Cyrillic}0-9=_#\/\u00C0-\u024F]|\(${inPath}+\))`;
+  const path = String.raw`(?:\/(?:(?:${inPath}|\(${inPath}+\))*${endsPath})?)?`;
+  const query = String.raw`(?:\?[a-z0-9!?*'@\(\);:&=+$\/%#\[\]\-_.,~\|]*[a-z0-9\-_&=#\/])?`;
+  return new RegExp(
+    String.raw`(?<![a-z0-9@＠$#＃])(?:https?:\/\/(?<host>(?:${label})+(?:${asciiEnd}|[[\p{L}\p{M}]&&\P{ASCII}]{2,}))|(?<![\-_.\/])(?<bare>(?:${asciiLabel})+${asciiEnd}))(?::\d+)?${path}${query}`,
+    'giv',
+  );
+}
 
 /** Weighted characters: a link 23, an emoji 2, most Latin, Greek, Cyrillic, Arabic and Hebrew 1, CJK and the rest 2. */
 export function weightedLength(text: string): number {
+  built ??= tools();
+  const { link, emoji, parse } = built;
+  const isLink = (host: string): boolean => {
+    const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
+    return (
+      hostname.split('.').every(({ length }) => length <= longestLabel) && parse(hostname).isIcann === true
+    );
+  };
   let weight = 0;
   let end = 0;
   const normal = text.normalize('NFC');
   for (const match of normal.matchAll(link)) {
     if (!isLink(match.groups?.host ?? match.groups?.bare ?? '')) continue;
-    weight += weightOf(normal.slice(end, match.index)) + linkWeight;
+    weight += weightOf(normal.slice(end, match.index), emoji) + linkWeight;
     end = match.index + match[0].length;
   }
-  return weight + weightOf(normal.slice(end));
+  return weight + weightOf(normal.slice(end), emoji);
 }
 
-function isLink(host: string): boolean {
-  const url = `http://${host}`;
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return (
-    hostname.split('.').every(({ length }) => length <= longestLabel) && parse(hostname).isIcann === true
-  );
-}
-
-function weightOf(text: string): number {
-  const parts = text.split(new RegExp(emoji, 'gv'));
+function weightOf(text: string, emoji: RegExp): number {
+  const parts = text.split(emoji);
   const points = parts.flatMap((part) => [...part].map((one) => one.codePointAt(0) ?? 0));
   const weights = points.map((point) => (single.some(([from, to]) => point >= from && point <= to) ? 1 : 2));
   return weights.reduce((sum, one) => sum + one, emojiWeight * (parts.length - 1));

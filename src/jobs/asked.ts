@@ -74,6 +74,16 @@ export const previewCardJob = defineJob<PreviewCard>({
   key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
 });
 
+const batch = z.object({ workspace: z.string(), batch: z.string() });
+export type OfBatch = z.infer<typeof batch>;
+
+export const batchJob = defineJob<OfBatch>({
+  name: 'batch',
+  lane: 'work',
+  payload: batch,
+  key: ({ workspace, batch }) => `${workspace}.${batch}`,
+});
+
 const exportAudit = z.object({
   workspace: z.string(),
   /** The administrator who asked, and gets the file. */

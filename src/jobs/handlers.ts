@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
-import { exportAnalyticsJob, exportAuditJob, freezeJob, previewCardJob, switchWorkflowJob } from './asked.ts';
+import {
+  batchJob,
+  exportAnalyticsJob,
+  exportAuditJob,
+  freezeJob,
+  previewCardJob,
+  switchWorkflowJob,
+} from './asked.ts';
+import { batchHandler } from './batch.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { digestHandler, digestJob } from './digest.ts';
@@ -82,6 +90,7 @@ export function createHandlers(
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),
+    inWorkspace(batchJob, batchHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     sweepHandler(shared),
     removeWorkspaceHandler(outsideOf, remove),

@@ -49,6 +49,7 @@ function panelOf(network: Provider, content: Content): Panel {
     media,
     notes: [
       ...measures.flatMap(overNote),
+      ...hashtagNote(network, measures),
       ...mediaNotes(network, media),
       ...(shown.length < content.caption.trim().length
         ? [
@@ -80,6 +81,15 @@ function overNote({ what, counts, allows }: Measure): Note[] {
   if (over <= 0) return [];
   const things = over === 1 ? what.slice(0, -1) : what;
   return [{ weight: 'stop', text: `${over.toLocaleString('en')} ${things} too many` }];
+}
+
+/** Since December 2025 the apps of Instagram take five; its API still publishes 30, so more of them stop nothing. */
+const hashtagsOfApps = 5;
+
+function hashtagNote(network: Provider, measures: Measure[]): Note[] {
+  const hashtags = measures.find(({ what }) => what === 'hashtags')?.counts ?? 0;
+  if (network !== 'instagram' || hashtags <= hashtagsOfApps) return [];
+  return [{ weight: 'cut', text: `${hashtags} hashtags: Instagram asks for ${hashtagsOfApps} at most` }];
 }
 
 function mediaNotes(network: Provider, media: Medium[]): Note[] {

@@ -34,6 +34,8 @@ export interface CachedList<T> {
   get(key: string, ask: () => Promise<T[]>): Promise<T[]>;
   /** What the cache has, however stale; never asks and never rejects. */
   peek(key: string): Promise<T[] | undefined>;
+  /** What the cache has, however stale; an old or missing one is asked for behind. Never rejects. */
+  glance(key: string, ask: () => Promise<T[]>): Promise<T[] | undefined>;
   /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
   forget(key: string): Promise<void>;
 }
@@ -125,6 +127,11 @@ export function createCachedList<T>(
     },
     async peek(key) {
       return (await read(key))?.list;
+    },
+    async glance(key, ask) {
+      const known = await read(key);
+      if (!known || known.ageMs > options.freshMs) void shared(key, ask);
+      return known?.list;
     },
     async forget(key) {
       asking.delete(key);

@@ -8,6 +8,7 @@ import type { Service } from './service.ts';
 export type { CacheEntry } from './cached-list.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
+/** They reject with `CatalogUnavailable` when the service does not answer in time. */
 export interface Catalog {
   brands(): Promise<Named[]>;
   profiles(brandId: string): Promise<Profile[]>;
@@ -17,6 +18,8 @@ export interface Catalog {
   forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
+  /** The profiles, if the cache has them; old or missing ones are asked for behind. Never rejects. */
+  glanceProfiles(brandId: string): Promise<Profile[] | undefined>;
 }
 
 export interface CatalogOptions extends Omit<CachedListOptions, 'now'> {
@@ -56,5 +59,6 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
       ]);
     },
     peekBrands: () => brands.peek('brands'),
+    glanceProfiles: (id) => profiles.glance(`profiles.${id}`, () => service.profiles(id, call)),
   };
 }

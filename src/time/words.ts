@@ -1,6 +1,6 @@
 /** Reads a time that a person wrote in words, as the clocks of a zone show it. Pure. */
 import { type Chrono, casual, GB, type ParsedResult } from 'chrono-node/en';
-import { type Moments, momentsOf, offsetMinutes } from './moments.ts';
+import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moments.ts';
 
 /** Moments in epoch milliseconds, rounded down to a minute; the person decides between two. */
 export type Reading =
@@ -15,41 +15,49 @@ const minuteMs = 60_000;
 
 /** `now` in epoch milliseconds. What is past is read too; whoever asks checks that. */
 export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
-  const read = (style: Chrono): Reading => readAs(style, text, zone, now);
+  const read = (style: Chrono): Read => readAs(style, text, zone, now);
   const [american, british] = [read(casual), read(GB)];
-  if ('unread' in american) return 'unread' in british ? american : british;
-  if ('unread' in british) return american;
-  const [one, other] = [american.moments[0], british.moments[0]];
-  return one === other ? american : { moments: [Math.min(one, other), Math.max(one, other)], why: 'order' };
+  if ('unread' in american) return 'unread' in british ? american : british.moments;
+  const isOrder = 'moments' in british && american.day === british.month && american.month === british.day;
+  const [one, other] = [american.moments.moments[0], isOrder ? british.moments.moments[0] : undefined];
+  if (other === undefined || one === other) return american.moments;
+  return { moments: [Math.min(one, other), Math.max(one, other)], why: 'order' };
 }
 
 /** What may stand around a time without meaning anything. */
 const filler = /^(?:\s|,|\.|\b(?:on|at|the|for|by)\b)*$/i;
+/** Else the coming one is meant. */
+const ofThePast = /\b(?:last|past)\s+(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
-function readAs(style: Chrono, text: string, zone: string, now: number): Reading {
-  const reference = { instant: new Date(now), timezone: offsetMinutes(zone, now) };
-  const [found, ...others] = style.parse(text, reference, { forwardDate: true });
+type Read = Extract<Reading, { unread: string }> | { moments: Moments; month: number; day: number };
+
+function readAs(style: Chrono, text: string, zone: string, now: number): Read {
+  const offset = offsetMinutes(zone, now);
+  const parse = (instant: number, timezone: number): ParsedResult[] =>
+    style.parse(text, { instant: new Date(instant), timezone }, { forwardDate: !ofThePast.test(text) });
+  const [found, ...others] = parse(now, offset);
   if (!found) return { unread: 'nothing' };
   const around = text.slice(0, found.index) + text.slice(found.index + found.text.length);
   if (others.length > 0 || !filler.test(around)) return { unread: 'rest', known: found.text };
   if (found.end) return { unread: 'span' };
   if (!found.start.isCertain('hour')) return { unread: 'no time of the day' };
-  return momentsIn(found, zone);
-}
-
-function momentsIn({ start }: ParsedResult, zone: string): Moments {
+  const { start } = found;
+  const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" mean a moment, whatever the clocks of the zone show then
   if (start.isCertain('timezoneOffset'))
-    return { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs] };
+    return { ...day, moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs] } };
+  // with an offset chrono takes what is still to come today for past: here the clock of the zone is UTC
+  const [local = found] = parse(now + offset * minuteMs, 0);
+  return { ...day, moments: momentsOf(fieldsOf(local), zone) };
+}
+
+function fieldsOf({ start }: ParsedResult): LocalTime {
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute'): number => start.get(name) ?? 0;
-  return momentsOf(
-    {
-      year: part('year'),
-      month: part('month'),
-      day: part('day'),
-      hour: part('hour'),
-      minute: part('minute'),
-    },
-    zone,
-  );
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  };
 }

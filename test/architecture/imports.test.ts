@@ -31,3 +31,21 @@ test('no files import each other in a circle', () => {
     [],
   );
 });
+
+test('every view is drawn at its smallest and its largest against the limits of Slack', () => {
+  // what these make is text of a field, which its modal's own limits cut
+  const words = ['views/brief.ts', 'views/plain-words.ts'];
+  const isView = (file: string): boolean => file.startsWith('views/');
+  const drawn = new Set<string>();
+  const draw = (file: string): void => {
+    for (const view of listed(file).filter((each) => isView(each) && !drawn.has(each))) {
+      drawn.add(view);
+      draw(view);
+    }
+  };
+  draw('test/views/limits.test.ts');
+  assert.deepEqual(
+    code.filter((file) => isView(file) && !drawn.has(file)),
+    words,
+  );
+});

@@ -50,6 +50,7 @@ for (const [what, caption, counts] of onX)
     assert.equal(measuresOf('twitter', { caption, mediaUrls: [] })[0].counts, counts));
 
 const tags = (n: number) => Array.from({ length: n }, (_, i) => `#t${i}`).join(' ');
+const names = (n: number) => Array.from({ length: n }, (_, i) => `@n.${i}`).join(' ');
 const a = (n: number) => 'a'.repeat(n);
 const photo = 'https://example.com/a.JPG?w=1';
 const video = 'https://example.com/a.mp4';
@@ -62,9 +63,10 @@ const limits: [Provider, string, fits: string, tooMuch: string, media?: string[]
   ['instagram', '2,200 letters', a(2_200), a(2_201)],
   ['instagram', 'emoji, which are two units', '😀'.repeat(1_100), `${'😀'.repeat(1_100)}a`],
   ['instagram', '30 hashtags', tags(30), tags(31)],
+  ['instagram', '20 names', names(20), names(21)],
   ['facebook', '63,206 letters', a(63_206), a(63_207)],
   ['linkedin', '3,000 letters', a(3_000), a(3_001)],
-  ['pinterest', '500 letters', a(500), a(501)],
+  ['pinterest', '800 letters', a(800), a(801)],
   ['tiktok', '2,200 letters beside a video', a(2_200), a(2_201), [video]],
   ['tiktok', '2,200 letters beside both', a(2_200), a(2_201), [photo, video]],
   ['tiktok', '2,200 letters alone', a(2_200), a(2_201)],
@@ -105,6 +107,12 @@ test('a number, an address and a word with a sign in it are no hashtags', () => 
   const caption = 'No #1, no a#b, no &#39; — but #Kaffee, #カフェ and (#café_2)';
   const [, hashtags] = measuresOf('instagram', { caption, mediaUrls: [] });
   assert.equal(hashtags?.counts, 3);
+});
+
+test('an address of mail and a sign alone are no mentions', () => {
+  const caption = 'me@example.com, a @ b, @, https://x.com/@one — but (@one), @two.three and @two';
+  const [, , mentions] = measuresOf('instagram', { caption, mediaUrls: [] });
+  assert.equal(mentions?.counts, 3);
 });
 
 test('ten thousand characters of anything are counted at once', () => {

@@ -97,6 +97,40 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   ]);
 });
 
+test('Edit takes a time in words, shows what it means, and takes it only where it is asked for', async (t) => {
+  const { bo, card, service } = await draftWith(t, one);
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit the post');
+  await modal.fill({ 'Or in words': 'when it is ready' });
+  assert.match((await modal.submit()).errors['Or in words'] ?? '', /cannot read this as a time/);
+  await modal.fill({ Caption: 'Doors open', 'Or in words': 'in 2 days at 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /09:30 in [\s\S]*Press \*Yes, save\* to keep this time/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
+
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const again = await bo.seesModal('Edit the post');
+  await again.fill({ 'Or in words': 'in 3 days at 9:30' });
+  assert.deepEqual((await again.submit()).errors, {
+    'Or in words': 'You wrote a time: choose above to schedule for it.',
+  });
+  await again.fill({ Schedule: 'No schedule' });
+  assert.match((await again.submit()).errors['Or in words'] ?? '', /and chose no schedule/);
+  await again.fill({ Schedule: 'Schedule for this time' });
+  await again.submit();
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await eventually(() => {
+    const [first = '', second = ''] = service
+      .requestsTo('PATCH /post/*')
+      .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
+    assert.ok(Date.parse(second) > Date.parse(first));
+  });
+});
+
 const wrong: {
   name: string;
   fill: Record<string, string | string[] | number>;
@@ -180,7 +214,8 @@ test('Edit asks no question where there is nothing yet: what is entered is taken
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await bo.clicks(card, 'Edit');
   const modal = await bo.seesModal('Edit the post');
-  assert.deepEqual(Object.keys(modal.values), ['Caption', 'Media links', 'Social profiles', 'Publish at']);
+  const asked = ['Caption', 'Media links', 'Social profiles', 'Publish at', 'Or in words'];
+  assert.deepEqual(Object.keys(modal.values), asked);
   await modal.fill({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() => assert.match(card.text, /: 1 file added, 1 profile added$/m));

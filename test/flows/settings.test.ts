@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
 import { asks } from '#test/support/asks.ts';
@@ -141,4 +143,53 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   await ana.types('/social settings', { in: 'social' });
   const { errors } = await (await ana.seesModal('Settings')).submit();
   assert.match(errors['Default brand'] ?? '', /no longer there/);
+});
+
+test('a default profile that the service no longer has is not chosen, said, and not kept again', async (t) => {
+  const { ana, cy, chat, service, settings, redisUrl } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const team = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  const { id: workspace } = chat.world.workspace;
+  const gone = { id: 'profile-gone', name: 'Instagram · closed' };
+  const there = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
+  await team.setBrand(workspace, 'brand-1', brandSettingsSchema.parse({ profiles: [gone, there] }));
+
+  const down = service.faults.add({
+    ...{ on: 'GET /social-profiles', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY },
+  });
+  const blind = await setsUp(cy, {});
+  assert.deepEqual(blind.values['Default profiles'], [gone.name, there.name], 'nobody knows better');
+  down.remove();
+  await eventually(async () => {
+    const { errors } = await blind.submit();
+    if (Object.keys(errors).length === 0) await (await cy.seesModal('Keep this?')).close();
+    assert.deepEqual(errors, {
+      'Default profiles': 'No longer in the publishing service: Instagram · closed. Take them out.',
+    });
+  });
+  await blind.close();
+  await (await cy.seesModal('Settings')).close();
+
+  const modal = await setsUp(cy, {});
+  assert.deepEqual(modal.values['Default profiles'], [there.name]);
+  assert.match(modal.text, /No longer in the publishing service: Instagram · closed\./);
+  await modal.submit();
+  await cy.seesModal('Keep this?');
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  assert.deepEqual((await ana.seesModal('New post')).values['Social profiles'], [there.name]);
+  await saves(cy);
+  assert.deepEqual((await team.brand(workspace, 'brand-1')).profiles, [there]);
+});
+
+test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
+  const { ana, chat, settings, redisUrl } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Ready for review/);
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  assert.equal((await ana.seesModal('New post')).values.Brand, 'Northwind Coffee');
 });

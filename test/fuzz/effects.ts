@@ -1,6 +1,7 @@
 /** What a delivery did, as Redis shows it at once: what is accepted is written before Slack is answered. */
 import type { Redis } from 'ioredis';
 import { type Card, cardSchema } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import { switchHold } from '#src/cards/switching.ts';
 
 /** What people decide; where the message stands and how often it was drawn is nobody's decision. */
@@ -14,8 +15,8 @@ export interface Effects {
   place(id: string, card: string): Promise<void>;
   /** What happened since the last time, which is then removed, the card that was placed with it. */
   seen(id: string, placed: string | undefined): Promise<string[]>;
-  /** A switch of this workflow is asked for: it may begin after the command was answered. */
-  expectSwitch(id: string): void;
+  /** A command that may switch this workflow, or freeze for a reason in its words: both may begin after its answer. */
+  expectLater(id: string, words: string): void;
 }
 
 /** Begins with what stands there now. No worker may run meanwhile. */
@@ -23,9 +24,9 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const own = `${prefix}:{${workspace}}:`;
   const cardKey = (id: string): string => `${own}card:${id}`;
   const isEffect = (key: string): boolean =>
-    // of another workspace; a card; a workflow that is to be switched; what is set; what is frozen
+    // of another workspace; a card; what was decided about several; a workflow that is to be switched; what is set; what is frozen
     !key.startsWith(own) ||
-    ['card:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
+    ['card:', 'batch:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
       key.startsWith(own + kind),
     );
   const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);
@@ -33,9 +34,16 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   if (settings.length > 0) await redis.unlink(settings);
   const standing = new Set(await keys());
   const expected = new Set<string>();
+  const reasons: string[] = [];
+  const isExpected = async (key: string): Promise<boolean> => {
+    if (!key.endsWith(':freezes')) return expected.has(key);
+    const freezes = (await redis.hvals(key)).map((json) => JSON.parse(json) as Freeze);
+    return freezes.every(({ reason }) => reasons.some((words) => words.includes(reason)));
+  };
   return {
-    expectSwitch(id) {
+    expectLater(id, words) {
       expected.add(`${own}hold:${switchHold(id)}`);
+      reasons.push(words);
     },
     async place(id, card) {
       await redis.set(cardKey(id), card);
@@ -48,11 +56,8 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
         else if (decided(now) !== decided(placed)) found.push('its card was moved');
       }
       const made = (await keys()).filter((key) => !standing.has(key));
-      found.push(
-        ...made
-          .filter((key) => !expected.has(key) && !(placed && key === cardKey(id)))
-          .map((key) => `${key} was written`),
-      );
+      for (const key of made)
+        if (!(placed && key === cardKey(id)) && !(await isExpected(key))) found.push(`${key} was written`);
       if (made.length > 0) await redis.unlink(made);
       return found;
     },

@@ -75,6 +75,15 @@ for (const [what, content, says] of notes)
       assert.match(stops[at]?.map(({ text }) => text).join() ?? '', said);
   });
 
+test('the panel of Instagram tells of more hashtags than its apps take, though its API takes them', () => {
+  const said = (caption: string) =>
+    panelsOf(post({ caption }))[0]
+      ?.notes.map(({ text }) => text)
+      .join() ?? '';
+  assert.match(said('#a '.repeat(6)), /6 hashtags: Instagram asks for 5 at most/);
+  assert.doesNotMatch(said('#a '.repeat(5)), /hashtags/);
+});
+
 const shown = ({ runs }: { runs: Run[] }): string[] =>
   runs.map((run) => (run.is === 'letters' ? run.text : run.is));
 

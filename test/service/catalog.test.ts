@@ -136,6 +136,22 @@ test('peeking only looks: stale is good enough, missing is missing', async (t) =
   assert.deepEqual([stale.asked.length, empty.asked.length], [0, 0]);
 });
 
+test('a glance at profiles waits for nothing: old and missing ones are new the next time', async (t) => {
+  const { catalog, service, entries, now } = setUp(t);
+  let name = 'First';
+  service.profiles = async (id) => [{ id, name, provider: 'facebook', image: undefined }];
+  const glance = async () => (await catalog.glanceProfiles('a'))?.map((profile) => profile.name);
+  assert.equal(await glance(), undefined);
+  await settle();
+  name = 'Second';
+  assert.deepEqual(await glance(), ['First']);
+  await settle();
+  entries.set('profiles.a', { value: entries.get('profiles.a')?.value, at: now - 60_001 });
+  assert.deepEqual(await glance(), ['First']);
+  await settle();
+  assert.deepEqual(await glance(), ['Second']);
+});
+
 test('lists are kept apart by kind and brand, and come back as they were', async (t) => {
   const { catalog, entries } = setUp(t);
   const profile = { id: 'a', name: 'Page', provider: 'facebook', image: undefined };

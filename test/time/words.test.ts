@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { momentsOf, nextOnWeekday } from '#src/time/moments.ts';
+import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
@@ -19,6 +19,8 @@ const readings: [string, object][] = [
   ['2026-11-24 14:00', { moments: [berlin('2026-11-24T14:00')] }],
   ['in 2 hours', { moments: [berlin('2026-11-21T19:00')] }],
   ['tomorrow 9:30 EST', { moments: [Date.parse('2026-11-22T14:30Z')] }],
+  ['Nov 27, 9:00', { moments: [berlin('2026-11-27T09:00')] }],
+  ['last Friday 9am', { moments: [berlin('2026-11-20T09:00')] }],
   ['yesterday 9:30', { moments: [berlin('2026-11-20T09:30')] }],
   ['5/6/2027 9:00', { moments: ['2027-05-06T08:00', '2027-06-05T08:00'].map(berlin), why: 'order' }],
   ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
@@ -35,6 +37,22 @@ for (const [words, means] of readings)
   test(`“${words}”, written in Berlin`, () => {
     assert.deepEqual(readWords(words, { zone: 'Europe/Berlin', now }), means);
   });
+
+test('a time of today that is still to come is today’s in every zone, however its day is said', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    const local = localAt(zone, now);
+    const soon = new Date(local + 10 * 60_000);
+    const said = (form: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(soon);
+    const clock = soon.toISOString().slice(11, 16);
+    for (const day of [said({ weekday: 'long' }), said({ day: 'numeric', month: 'short' })])
+      assert.deepEqual(
+        readWords(`${day} ${clock}`, { zone, now }),
+        { moments: [now + 10 * 60_000] },
+        `${day} ${clock} in ${zone}`,
+      );
+  }
+});
 
 /** The local time so many minutes after the old clocks reach a change, where it is and how often it is shown. */
 function readsBack({ zone, at, before, after }: Change, minutes: number): void {
@@ -92,6 +110,24 @@ test('whatever is written, it is read or it is not, and nothing throws', () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('moved by days over any change of clocks, a post keeps the time of the day that clocks show, where there is such a time', () => {
+  const anyChange = fc.constantFrom(...changesOfClocks(2025, 2030));
+  const moved = fc.property(
+    anyChange,
+    fc.integer({ min: -1_500, max: 1_500 }),
+    fc.integer({ min: -3, max: 3 }),
+    fc.integer({ min: -23, max: 23 }),
+    ({ zone, at: change }, minutes, days, hours) => {
+      const at = change + minutes * 60_000;
+      const wanted = localAt(zone, at) + days * 86_400_000;
+      const onTheDay = movedBy(at, { days, hours: 0 }, zone);
+      if (!('why' in momentsOf(fields(wanted), zone))) assert.equal(localAt(zone, onTheDay), wanted);
+      assert.equal(movedBy(at, { days, hours }, zone) - onTheDay, hours * 3_600_000);
+    },
+  );
+  fc.assert(moved, { numRuns: 1_000 });
 });
 
 test('the next digest is on a weekday, and an hour later where the clocks skip its time', () => {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { commands } from '#commands/index.ts';
 import {
   checkHome,
   checkMessage,
@@ -13,6 +14,7 @@ import {
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
+import { batchAtMost } from '#src/cards/batch.ts';
 import { type Card, causes, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
@@ -34,28 +36,45 @@ import {
   problem,
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
+import { alertText } from '#views/alert.ts';
+import { drawExport, onTheirWay } from '#views/analytics.ts';
 import { announced } from '#views/announcement.ts';
+import { confirmWord } from '#views/approvers-word.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
+import { batchWhy, drawBatch } from '#views/batch-report.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
 import { drawCalendar } from '#views/calendar.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
+import { reviewModal } from '#views/campaign-review.ts';
 import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
+import { connectLink, connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { drawFreeze, frozenText } from '#views/freeze.ts';
+import { helpText, unknownWord } from '#views/help.ts';
 import { homeView } from '#views/home.ts';
+import { keyModal } from '#views/key-modal.ts';
+import { drawList, profileRow } from '#views/lists.ts';
+import { keyWorks } from '#views/me.ts';
 import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
+import { drawPosts, postsOnPage } from '#views/posts.ts';
+import { readingModal } from '#views/reading-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
+import { redrawFor } from '#views/request-modals.ts';
+import { batchCheck } from '#views/review-check.ts';
+import { shiftModal, timesModal } from '#views/review-times.ts';
 import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
+import { whichBrand } from '#views/which-brand.ts';
+import { beingSwitched, switchEnd, switching, workflowState } from '#views/workflow.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 
 const reachable = () => false;
@@ -75,6 +94,9 @@ const texts: [string, (n: number) => string][] = [
   ['ampersands', amps],
   ['emoji', faces],
 ];
+
+/** Where JSON is kept in a view, which makes two of each quote. */
+const wide = [...texts, ['quotes', (n: number) => '"'.repeat(n)]] as typeof texts;
 
 function largest(text: (n: number) => string, over: Partial<Card>, kind: Card['kind']): Card {
   const request = { post: postRequest, 'ai-post': aiPostRequest, campaign: campaignRequest }[kind as 'post'];
@@ -199,6 +221,86 @@ describe('a campaign', () => {
       });
 });
 
+describe('the review of a campaign', () => {
+  const slackUrl = `https://${'w'.repeat(60)}.slack.com/`;
+  const reader = { user: 'U0BO', slackUrl };
+  const message = { channel: 'C0123456789', ts: '1700000000.000001' };
+  const ids = Array.from({ length: 100 }, (_, i) => `V0${'x'.repeat(20)}-${i}`);
+  const campaign = aCard(
+    { kind: 'campaign', state: 'review', posts: ids },
+    { ...campaignRequest, posts: 30 },
+  );
+  const people = Array.from({ length: 100 }, (_, i) => `U0${i}${'X'.repeat(9)}`);
+  const rule: Rule = { approvers: { people, groups: [] }, needed: 50, own: true, scheduled: true };
+  const panel = panelOf(rule, new Map());
+  const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
+
+  test('is taken with one post that says nothing, and while all are being written', () => {
+    for (const state of states) {
+      const card = aCard({ state, content: { caption: '', mediaUrls: [], profiles: [] } });
+      const about = {
+        campaign,
+        posts: [{ card, n: 1 }],
+        page: 0,
+        draw: 0,
+        chosen: [],
+        reader: { user: 'U0BO', slackUrl: '' },
+        now,
+      };
+      modalTaken(reviewModal.render({ ...about, panel: undefined, frozen: undefined }));
+    }
+    modalTaken(reviewModal.reading(campaign));
+  });
+
+  for (const [what, text] of texts)
+    test(`is taken with a hundred posts in all states, at its largest, of ${what}`, () => {
+      const whole = largest(text, { statusWord: text(500), message, postId: 'p' }, 'post');
+      const card = { ...whole, content: { ...whole.content, caption: text(1_001) } };
+      const posts = ids.map((id, i) => ({
+        card: { ...card, id, state: states[i % states.length] ?? 'review' },
+        n: i + 1,
+      }));
+      const brand = { id: 'b', name: text(400) };
+      const all = ids.map((_, i) => chosen(i + 1));
+      for (const page of [0, 1, 9])
+        modalTaken(
+          reviewModal.render({
+            ...{ campaign: { ...campaign, brand }, posts, panel, page, draw: 9, chosen: all },
+            ...{ reader, now, frozen: aFreeze(text) },
+          }),
+        );
+      const some = posts.slice(0, batchAtMost);
+      const rows = some.map(({ card, n }) => ({ chosen: chosen(n), card }));
+      modalTaken(timesModal.render(campaign, rows));
+      modalTaken(
+        shiftModal.render(
+          campaign,
+          rows.map((row) => row.chosen),
+        ),
+      );
+      const refused = batchWhy({ why: 'not named', panel }, text(400));
+      const comes = ['published', 'scheduled', 'approval', 'planned', 'rejected'] as const;
+      for (const [act, of] of [
+        ['move', comes],
+        ['reject', []],
+      ] as const) {
+        const checked = rows.map((row, i) => {
+          const come = of[i % of.length];
+          return { ...row, to: later, found: come ? { comes: come } : { refused: `${refused}${i}` } };
+        });
+        modalTaken(batchCheck.render(campaign, act, checked, 600_000));
+      }
+      const results = [undefined, { made: true as const }, { refused }];
+      const items = some.map(({ card: { id }, n }, i) => ({
+        ...{ card: id, n, seen: '', result: results[i % results.length] },
+      }));
+      const about = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
+      const cards = some.map(({ card }) => card);
+      const drawn = drawBatch({ ...about, act: { what: 'move' }, items }, cards, panel, slackUrl);
+      takenBySlack(drawn.blocks, drawn.text);
+    });
+});
+
 const aFreeze = (text: (n: number) => string): Freeze => ({
   ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
   ...{ channel: 'C1', rounds: 1, ended: 1 },
@@ -315,7 +417,7 @@ describe('a modal', () => {
   const modals = { postModal, aiPostModal, campaignModal };
   for (const [name, modal] of Object.entries(modals)) {
     test(`${name} is taken with nothing in it`, () => modalTaken(modal.render({ channel: 'C1' }, '')));
-    for (const [what, text] of texts)
+    for (const [what, text] of wide)
       test(`${name} is taken with everything in it, of ${what}`, () => {
         const brand = { id: 'b'.repeat(150), name: text(75) };
         modalTaken(modal.render({ channel: 'C1', brand }, text(12_000)));
@@ -333,7 +435,7 @@ describe('a modal', () => {
         modalTaken(modal.render(context, text(12_000)));
       });
   }
-  for (const [what, text] of texts)
+  for (const [what, text] of wide)
     test(`of a card's buttons is taken at its largest, of ${what}`, () => {
       const card = largest(text, { state: 'review' }, 'post');
       for (const view of [
@@ -346,7 +448,7 @@ describe('a modal', () => {
       modalTaken(seeAllModal(card, true));
       modalTaken(seeAllModal(card, false));
     });
-  for (const [what, text] of texts)
+  for (const [what, text] of wide)
     test(`of a rule is taken at its largest, of ${what}`, () => {
       const named = Array.from({ length: 30 }, (_, i) => ({ id: `S0${i}`, name: text(300) }));
       const approvers = { people: named.map(({ id }) => id), groups: named.map(({ id }) => id) };
@@ -355,7 +457,7 @@ describe('a modal', () => {
       modalTaken(ruleModal.render({ channel: 'C1', brand }, rule, named));
       modalTaken(ruleModal.render({ channel: 'C1' }, undefined, []));
     });
-  for (const [what, text] of texts)
+  for (const [what, text] of wide)
     test(`of settings, and what is shown before it is kept, is taken at its largest, of ${what}`, () => {
       const brand = { id: 'b'.repeat(150), name: text(75) };
       const ten = Array.from({ length: 10 }, (_, i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
@@ -366,6 +468,7 @@ describe('a modal', () => {
       const context = { channel: 'C'.repeat(15), brand: { ...brand, name: text(400) } };
       const form = brandSettingsModal.render(context, settings, now);
       modalTaken(form);
+      modalTaken(brandSettingsModal.render(context, settings, now, ten));
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...form }), settings };
       modalTaken(brandCheck.render(kept, { ruleChannel: 'C1', reader: 'Asia/Tokyo', now, nextDigest: now }));
       modalTaken(settingsModal.render({ channel: 'C1', menu: 'm' }, { brand, notices: true }, true));
@@ -393,7 +496,7 @@ describe('what the bot says by itself', () => {
     takenBySlack(blocks, text);
     return textOfBlocks(blocks);
   };
-  for (const [what, text] of texts)
+  for (const [what, text] of wide)
     test(`is taken at its largest, of ${what}`, () => {
       const message = { channel: 'C1', ts: '1.000100' };
       const card = largest(text, { state: 'review', message, wantedAt: later }, 'post');
@@ -431,5 +534,89 @@ describe('a list', () => {
       const options = optionsFor({ named, what: 'designs' }, '');
       assert.deepEqual(checkSuggestions({ options }), []);
       wholeCharacters(options);
+    });
+});
+
+describe('an answer', () => {
+  const said = ({ blocks, text }: { blocks?: unknown; text: string }): void =>
+    takenBySlack(blocks ?? [], text);
+
+  test('is taken at its smallest', () => {
+    const brand = { id: 'b', name: '' };
+    said(helpText([{ slash: 'post', about: 'x' }], slash));
+    said(keyWorks({}));
+    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined));
+    said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
+    said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [brand], none: 'Make one.' }, 0));
+    said(whichBrand('posts', [brand], { again: '/social posts' }));
+    said(workflowState({ id: 'w', on: true }));
+    modalTaken(keyModal.render(undefined));
+    modalTaken(connectModal.render({ channel: 'C1' }, ''));
+  });
+
+  for (const [what, text] of wide)
+    test(`is taken at its largest, of ${what}`, () => {
+      const brand = { id: 'b'.repeat(150), name: text(400) };
+      const card = largest(text, { state: 'review' }, 'post');
+      said(helpText(commands, slash));
+      said(unknownWord(text(3_000), ['posts'], slash('social')));
+      said(keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) }));
+      said({ text: alertText({ ...card, content: { ...card.content, caption: text(10_000) } }) });
+      said(confirmWord(card) ?? { text: 'no button' });
+
+      const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
+      for (const from of [0, 1]) said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined));
+
+      const rows = Array.from({ length: 40 }, () =>
+        profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
+      );
+      said(drawList({ list: 'profiles', title: text(500), of: brand.id, rows, none: 'x' }, 1));
+
+      for (const several of [5, 150]) {
+        const brands = Array.from({ length: several }, (_, n) => ({ id: `brand-${n}`, name: text(400) }));
+        said(whichBrand('posts', brands, { why: text(3_000), again: '/social posts' }));
+      }
+
+      const workflow = { id: text(300), name: text(3_000) };
+      const wish = { on: true, by: 'U0BO', at };
+      said(workflowState({ ...workflow, on: true }));
+      said(switching(workflow.id, false, 'U0BO', 'waits'));
+      said(switchEnd({ ...wish, workflow, reason: text(5_000) }));
+      said(beingSwitched(wish));
+
+      const asked = { brand: brand.name, by: 'U0BO', channel: 'C1' };
+      const figure = {
+        name: text(400),
+        percent: true,
+        how: 'average',
+        value: 1e15 / 3,
+        change: -1e15 / 3,
+      } as const;
+      const here = {
+        is: 'here',
+        rows: 1e9,
+        period: text(60),
+        figures: Array(8).fill(figure),
+        withoutPicture: 'no dates',
+      } as const;
+      for (const stage of [here, { is: 'failed', reason: text(600) }] as const)
+        said(drawExport({ ...asked, stage }, { aside: true }));
+      said(onTheirWay(brand.name));
+
+      const connection = {
+        authProvider: text(300),
+        authUrl: `https://example.com/${'a'.repeat(2_900)}`,
+        instructions: text(5_000),
+      };
+      said(connectLink({ brand, provider: 'tiktok' }, connection, text(200)));
+      const shown = { id: brand.id, name: text(75) };
+      modalTaken(connectModal.render({ channel: 'C1', brand: shown }, 'x'));
+      modalTaken(keyModal.render({ by: 'U0BO', at: now }, text(3_000)));
+      for (const view of [keyModal.checking(), keyModal.kept({ name: text(3_000) }), keyModal.removed()])
+        modalTaken(view);
+      const open = postModal.render({ channel: 'C1', brand: shown }, text(9_900));
+      modalTaken(readingModal(open.title, 'Reading the thread…'));
+      const callback_id = open.callback_id ?? '';
+      modalTaken(redrawFor({ callback_id, blocks: open.blocks }, { channel: 'C1', brand: shown }, []));
     });
 });
