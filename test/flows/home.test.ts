@@ -24,6 +24,8 @@ async function startWith(t: TestContext, posts: number, settings: Record<string,
   const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
   const redis = new Redis(REDIS_URL);
   t.after(() => redis.disconnect());
+  // a look whom to remind reads the same cards, at any moment
+  await redis.set(createKeys(REDIS_PREFIX).remindersNext(workspace), 'later', 'PX', 600_000);
   const store = createCardStore(redis, REDIS_PREFIX, 600_000, pino({ level: 'silent' }), 86_400_000);
   const updatedAt = new Date().toISOString();
   const added = await Promise.all(
