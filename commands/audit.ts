@@ -28,6 +28,9 @@ export const audit: Command = {
   word: auditList,
   hint: '[words]',
   about: 'Search who did what, and export it (administrators)',
+  group: 'set',
+  example: '@ana',
+  only: 'administrator',
   keyless: true,
 
   run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),

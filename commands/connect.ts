@@ -14,6 +14,8 @@ export const connect: Command = {
   word: 'connect',
   hint: '[network]',
   about: 'Connect a social profile to a brand',
+  group: 'set',
+  example: 'instagram',
   changes: true,
 
   async run(asked, deps) {

@@ -32,6 +32,7 @@ import { seeAll } from './see-all.ts';
 import { settings } from './settings.ts';
 import { social } from './social.ts';
 import { turnIntoPost } from './turn-into-post.ts';
+import { welcome } from './welcome.ts';
 import { workflow } from './workflow.ts';
 
 export const commands: readonly Command[] = [
@@ -68,4 +69,5 @@ export const commands: readonly Command[] = [
   preview,
   bring,
   home,
+  welcome,
 ];

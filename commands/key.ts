@@ -11,6 +11,9 @@ import { workspaceOf } from './parts/workspace.ts';
 export const key: Command = {
   word: 'key',
   about: 'Enter, replace or remove the API key of this workspace (administrators)',
+  group: 'set',
+  only: 'administrator',
+  onlyWhere: ({ apiKeys }) => apiKeys !== undefined,
   keyless: true,
 
   async run({ workspace, by, trigger, client }, deps) {

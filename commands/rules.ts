@@ -15,6 +15,8 @@ import { workspaceOf } from './parts/workspace.ts';
 export const rules: Command = {
   word: rulesList,
   about: 'See who must approve posts, and change it as an administrator',
+  group: 'set',
+  partly: { may: 'change approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
     onTurn(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));

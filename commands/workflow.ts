@@ -16,6 +16,9 @@ export const workflow: Command = {
   word,
   hint: '<id> [on|off]',
   about: 'See whether a workflow is on, and switch it',
+  group: 'set',
+  example: 'spring-newsletter on',
+  partly: { may: 'switch a workflow', only: 'member' },
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);

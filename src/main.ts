@@ -36,6 +36,7 @@ import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
+import { createWelcomes } from './store/welcomes.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
 
 export interface Presscheck {
@@ -129,6 +130,7 @@ export async function startPresscheck(
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
+        welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview,
         reached,

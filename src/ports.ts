@@ -109,6 +109,8 @@ export interface Teller {
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message, and answers where it stands. Throws what Slack said. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
+  /** Greets whoever set Presscheck up. What is thrown has `retry` when Slack refused, so that nothing was said. */
+  welcome(user: string, about: { keyed: boolean }): Promise<void>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
   /** The service does not answer, and is asked again. */

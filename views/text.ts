@@ -63,6 +63,11 @@ export function count(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? '' : 's'}`;
 }
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** `a, b, and c`. */
+export const listed = (parts: readonly string[]): string => list.format(parts);
+
 /** `45 minutes`, `4 hours`, `1 day`. */
 export function lasting(minutes: number): string {
   if (minutes < 60) return count(minutes, 'minute');

@@ -60,6 +60,21 @@ export const previewCardJob = defineJob<PreviewCard>({
   key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
 });
 
+const welcome = z.object({
+  workspace: z.string(),
+  user: z.string(),
+  /** They installed it; else they are greeted only as an administrator. */
+  installer: z.boolean(),
+});
+export type Welcome = z.infer<typeof welcome>;
+
+export const welcomeJob = defineJob<Welcome>({
+  name: 'welcome',
+  lane: 'draw',
+  payload: welcome,
+  key: ({ workspace, user }) => `${workspace}.${user}`,
+});
+
 const exportAudit = z.object({
   workspace: z.string(),
   /** The administrator who asked, and gets the file. */

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
-import { exportAnalyticsJob, exportAuditJob, previewCardJob, switchWorkflowJob } from './asked.ts';
+import {
+  exportAnalyticsJob,
+  exportAuditJob,
+  previewCardJob,
+  switchWorkflowJob,
+  welcomeJob,
+} from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { drawHandler, drawJob } from './draw.ts';
@@ -18,6 +24,7 @@ import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
 import { updateHandler, updateJob } from './update.ts';
 import { watchHandler, watchJob } from './watch.ts';
+import { welcomeHandler } from './welcome.ts';
 
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
 export function createHandlers(
@@ -77,6 +84,7 @@ export function createHandlers(
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
+    inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared),
     removeWorkspaceHandler(outsideOf, remove),
   ];

@@ -114,7 +114,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       slash,
     ),
     homeTab: createHomeTab(slack, slash),
-    teller: createTeller(slack, log, send),
+    teller: createTeller(slack, log, send, slash),
     exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send),
     people,

@@ -56,7 +56,14 @@ const rules: Rule[] = [
     of: 'src/workspaces/',
     may: [
       ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/'],
-      ...['src/secrets.ts', 'src/start-error.ts', 'src/jobs/remove-workspace.ts', '@slack/web-api', 'node:'],
+      ...[
+        'src/secrets.ts',
+        'src/start-error.ts',
+        'src/jobs/remove-workspace.ts',
+        'src/jobs/asked.ts',
+        '@slack/web-api',
+        'node:',
+      ],
     ],
     mayName: ['src/config.ts', 'src/ports.ts', 'src/jobs/', 'pino'],
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 test('manifest.json offers the slash commands of the list, in its order', () => {
@@ -21,3 +22,26 @@ test('no two commands begin with the same word', () => {
   ]);
   assert.deepEqual(words.toSorted(), [...new Set(words)].toSorted());
 });
+
+const kinds = { 'Socket Mode': {}, HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' } };
+for (const [kind, options] of Object.entries(kinds))
+  test(`the manifest for ${kind} keeps Slack's rules`, () => {
+    assert.equal(slackManifest.safeParse(appManifest(commands, options)).error, undefined);
+  });
+
+/** Each is a slip that Slack would refuse when the app is made. */
+const slips: Record<string, (broken: typeof manifest) => unknown> = {
+  'a name that is too long': ({ features }) => features.shortcuts.map((one) => (one.name = 'x'.repeat(25))),
+  'a command without its slash': ({ features }) =>
+    features.slash_commands.map((one) => (one.command = 'post')),
+  'a field that Slack does not know': ({ settings }) => Object.assign(settings, { sockets: true }),
+  'a field that is missing': ({ display_information: shown }) => Object.assign(shown, { name: undefined }),
+  'an event without its scope': ({ oauth_config }) => (oauth_config.scopes.bot = ['commands', 'chat:write']),
+  'no way to reach the bot': ({ settings }) => (settings.socket_mode_enabled = false),
+};
+for (const [slip, make] of Object.entries(slips))
+  test(`a manifest with ${slip} breaks them`, () => {
+    const broken = structuredClone(manifest);
+    make(broken);
+    assert.equal(slackManifest.safeParse(broken).success, false);
+  });
