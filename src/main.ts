@@ -1,6 +1,7 @@
 /** The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
+import { notInstalled } from '#views/refused.ts';
 import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
@@ -172,7 +173,7 @@ export async function startPresscheck(
         slash,
         async inWorkspace(workspace) {
           const outside = await outsideOf(workspace);
-          if (!outside) throw new Refusal('Presscheck is not installed in this workspace.', '');
+          if (!outside) throw new Refusal(...notInstalled);
           return { ...deps, ...outside };
         },
       };

@@ -3,9 +3,10 @@ import type { KnownBlock } from '@slack/types';
 import { closest, distance } from 'fastest-levenshtein';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred } from '#src/cards/rules.ts';
+import { listed } from './language.ts';
 import type { Said } from './paged.ts';
 import { whoMay } from './refusals.ts';
-import { clipped, count, escaped, listed, mrkdwn, plain } from './text.ts';
+import { clipped, count, escaped, mrkdwn, plain } from './text.ts';
 
 /** How a command stands in the help. */
 export interface HelpEntry {

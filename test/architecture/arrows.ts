@@ -61,6 +61,7 @@ const rules: Rule[] = [
         'src/start-error.ts',
         'src/jobs/remove-workspace.ts',
         'src/jobs/asked.ts',
+        'views/refused.ts',
         '@slack/web-api',
         'node:',
       ],
