@@ -213,7 +213,8 @@ async function run(): Promise<void> {
       );
     };
     // before it starts: a process that a signal kills keeps nothing of what Node compiled
-    process.once('SIGTERM', end).once('SIGINT', end);
+    // and every time: on Ctrl-C npm hands on the signal that the terminal gave this process already
+    process.on('SIGTERM', end).on('SIGINT', end);
     presscheck = await startPresscheck(config, log);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);

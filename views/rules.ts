@@ -56,7 +56,7 @@ function rowText({ brand, rule }: RuleRow): string {
 const namesShown = 20;
 
 /** `Any one of @Bo and @editors must approve. …` */
-export function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string {
+function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   const more = all.length > namesShown ? `, and ${all.length - namesShown} more` : '';
   const names = all.slice(0, namesShown).join(', ') + more;

@@ -7,7 +7,7 @@ import { mrkdwn, person, plain } from './text.ts';
 const words = ['key', 'me', 'settings', 'post'] as const;
 
 /** The action id of the button for a word. */
-export const welcomeAction = (word: string): string => `welcome.${word}`;
+const welcomeAction = (word: string): string => `welcome.${word}`;
 export const welcomeActions = words.map((word) => [word, welcomeAction(word)] as const);
 
 const labels: Record<(typeof words)[number], string> = {
@@ -27,7 +27,7 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
     `*Say what holds for your brands.* \`${social} settings\` has the channel, the profiles and the time zone; \`${social} rules\` says who must approve.`,
     `*Make the first post.* Type \`${slash('post')} Open until ten tonight\` in a public channel. In a private one, type \`/invite @Presscheck\` first.`,
   ];
-  const first = keyed ? 'me' : 'key';
+  const buttons = [keyed ? 'me' : 'key', 'settings', 'post'] as const;
   return {
     text: `Presscheck is ready. Type ${social} help to see what you can do.`,
     blocks: [
@@ -41,7 +41,7 @@ export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (nam
       ...steps.map((step, i): KnownBlock => ({ type: 'section', text: mrkdwn(`${i + 1}.  ${step}`) })),
       {
         type: 'actions',
-        elements: [first, 'settings' as const, 'post' as const].map((word, i) => ({
+        elements: buttons.map((word, i) => ({
           type: 'button',
           action_id: welcomeAction(word),
           text: plain(labels[word]),

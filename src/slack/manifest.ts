@@ -81,8 +81,10 @@ export function appManifest(
       event_subscriptions: {
         ...(url && { request_url: request.url }),
         bot_events: [
-          ...['app_home_opened', 'message.channels', 'message.groups'],
-          ...(url ? ['app_uninstalled', 'tokens_revoked'] : []),
+          'app_home_opened',
+          'message.channels',
+          'message.groups',
+          ...(url ? (['app_uninstalled', 'tokens_revoked'] as const) : []),
         ],
       },
       interactivity: {

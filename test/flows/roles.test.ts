@@ -460,6 +460,7 @@ test('every command, shortcut and switch, for every role: others may look and no
           : /Switching it/;
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
     }
+  const said: Record<string, RegExp> = { key: /comes from the settings/, me: /API key works/ };
   const pressed = Object.entries(roles).flatMap(([role, who]) =>
     welcomeActions.map(([word, action_id]) => ({ role, who, word, action_id })),
   );
@@ -476,7 +477,7 @@ test('every command, shortcut and switch, for every role: others may look and no
       ? says.stranger
       : who.team && changes && who.id !== 'U0ODA'
         ? says.outsider
-        : { key: /comes from the settings/, me: /API key works/ }[word];
+        : said[word];
     const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
     if (refused) await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused, name));
     else await eventually(() => assert.ok(opened(), name));

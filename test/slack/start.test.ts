@@ -109,6 +109,8 @@ function callHook(name: keyof typeof hooks, env: Record<string, string>, ...flag
     cwd: join(import.meta.dirname, '../..'),
     env: { ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // a group of its own, as a terminal gives it
+    detached: true,
   });
 }
 
@@ -132,7 +134,8 @@ test('`slack run`: the hook starts the bot in Socket Mode with the tokens of the
     ...{ ...others, ...elsewhere },
     ...{ SLACK_CLI_XOXB: bot, SLACK_CLI_XAPP: 'xapp-sandbox' },
   });
-  t.after(() => hook.kill('SIGKILL'));
+  const toAll = (signal: NodeJS.Signals) => hook.exitCode === null && process.kill(-Number(hook.pid), signal);
+  t.after(() => toAll('SIGKILL'));
   const printed = Promise.all([text(hook.stdout), text(hook.stderr)]);
   const ended = once(hook, 'close');
   await eventually(() => hook.exitCode !== null || chat.socket.connections === 1, { withinMs: 30_000 });
@@ -140,7 +143,8 @@ test('`slack run`: the hook starts the bot in Socket Mode with the tokens of the
   await asks(chat.person('Ana'), '/post From the command line');
   await chat.person('Ana').sees('social', /Ready for review/);
 
-  hook.kill('SIGINT');
+  // Ctrl-C
+  toAll('SIGINT');
   const [code] = await ended;
   assert.equal(code, 0);
   assert.match((await printed).join(''), /stopping/);
