@@ -205,7 +205,10 @@ async function run(): Promise<void> {
       stopping = true;
       log.info({ signal }, 'stopping');
       Promise.resolve(presscheck?.stop()).then(
-        () => process.exit(0),
+        () => {
+          log.info('stopped');
+          process.exit(0);
+        },
         (cause: unknown) => {
           log.error({ err: cause }, 'the stop failed');
           process.exit(1);

@@ -40,7 +40,7 @@ test('no sentence for people stands outside views, but what a command is about',
         const before = code.slice(Math.max(0, index - 40), index);
         // data of the list of commands and of the manifest; errors of programming are for the log
         const isData = /(about|example|may|description):\s*$|(Error|super)\(\s*$/.test(before);
-        const words = whole.replaceAll(/\$\{[^}]*\}/g, '').match(/[A-Za-z’]{2,}/g) ?? [];
+        const words = whole.replaceAll(/\$\{[^}]*\}/g, '').match(/(?<=\s|^.)[A-Za-z’]{2,}/g) ?? [];
         return /^.[A-Z“]/.test(whole) && words.length >= 5 && !isData ? [`${file}: ${whole}`] : [];
       });
     });

@@ -45,7 +45,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   };
 
   const free = await helpFor(ana);
-  assert.match(free, /You are a member.*`\/post Open until ten tonight`.*`\/social posts Atlas Outdoor`/s);
+  assert.match(free, /You are a member.*`\/post Open until ten tonight`.*`\/social posts Northwind Coffee`/s);
   assert.match(free, /No approval rule is set, so you may approve and publish every post/);
   assert.match(
     free,
