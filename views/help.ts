@@ -80,7 +80,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
       ...[...offered, ...(mayTouch(reader) ? inMenus(entries) : [])].map(section),
       ...decisions(reader).map(section),
       ...(others.length > 0 ? [section(`*Ask somebody else*\n${others.join('\n')}`)] : []),
-      { type: 'context', elements: footer(entries, slash) },
+      { type: 'context', elements: footer(mayTouch(reader) ? entries : [], slash) },
     ],
   };
 }
@@ -100,25 +100,40 @@ const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
   own ? slash(own) : `${slash('social')} ${word}`;
 
 /** The command with an example behind it, and what it is for. */
-function line(entry: HelpEntry, { brand }: Reader, slash: Slash): string {
-  const named = brand && clipped(brand.replaceAll('`', ''), 60);
-  const behind = entry.example ?? (entry.hint === '[brand]' ? named : entry.hint && escaped(entry.hint));
+function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
+  const brand = reader.brand && clipped(reader.brand.replaceAll('`', ''), 60);
+  const hint = entry.hint && escaped(entry.hint);
+  // an example of what they may not do teaches the wrong thing
+  const example = notPartOf(entry, reader) ? hint : entry.example;
+  const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
   return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escaped(entry.about)}`;
 }
 
-const may = {
-  administrator: (things: string) => `Administrators of this workspace may ${things}.`,
-  member: (things: string) => `Members, and people whom an approval rule names, may ${things}.`,
+/** What of a command is for others, where it is. */
+function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
+  if (!partly) return undefined;
+  const may = partly.only === 'member' ? mayTouch(reader) : reader.role === partly.only;
+  return may ? undefined : partly;
+}
+
+const whoMayInstead = {
+  administrator: 'Administrators of this workspace',
+  member: 'Members, and people whom an approval rule names',
 };
 
 /** What they may not do, with who may. */
 function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
   return (['administrator', 'member'] as const).flatMap((who) => {
-    const whole = typed.filter((entry) => onlyFor(entry, reader) === who);
-    const applies = who === 'administrator' ? reader.role !== who : !mayTouch(reader);
-    const parts = typed.flatMap(({ partly }) => (applies && partly?.only === who ? [partly.may] : []));
-    const things = [...whole.map((entry) => `use \`${nameOf(entry, slash)}\``), ...parts];
-    return things.length > 0 ? [may[who](listed(things))] : [];
+    const things = [
+      ...typed
+        .filter((entry) => onlyFor(entry, reader) === who)
+        .map((entry) => `\`${nameOf(entry, slash)}\``),
+      ...typed.flatMap((entry) => {
+        const part = notPartOf(entry, reader);
+        return part?.only === who ? [part.may] : [];
+      }),
+    ];
+    return things.length > 0 ? [`${whoMayInstead[who]}:  ${things.join('  ·  ')}`] : [];
   });
 }
 
@@ -165,7 +180,7 @@ function decisions(reader: Reader): string[] {
       .slice(0, brandsShown)
       .map((one) =>
         one.barred?.why === 'not named'
-          ? `Who approves posts of ${nameOfBrand(one)}: ${whoMay(one.barred.panel)}`
+          ? `You may not approve posts of ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
           : '',
       ),
     ...(left > 0 ? [`Others approve posts of ${count(left, 'brand')} more.`] : []),
@@ -183,7 +198,7 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
     'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
     'The home tab of Presscheck shows what waits for you.',
     ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
-    `Where another app took these names, ${listed(also)} open the same forms.`,
+    ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
   ].map(mrkdwn);
 }
 

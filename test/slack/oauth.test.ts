@@ -18,7 +18,7 @@ test('whoever installs it reads what comes next, and it answers there from then 
   await ana.types('/social help', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/What you can do here/),
-    /API key of the publishing service is not entered yet.*Administrators of this workspace may use `\/social key`/s,
+    /API key of the publishing service is not entered yet.*Administrators of this workspace: {2}`\/social key`/s,
   );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
