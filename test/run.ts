@@ -19,9 +19,10 @@ interface Stage {
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
-const filesTogether = 7;
-const standsAlone = (file: string): boolean =>
-  /^test\/(bench|browser|chaos|faults|fuzz|scale|variants)\//.test(file);
+const filesTogether = 16;
+/** Their files start processes or run long: each is left alone. */
+const longest = ['test/variants/', 'test/chaos/'];
+const alone = ['test/browser/', 'test/faults/', 'test/scale/', 'test/fuzz/', 'test/bench/'];
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -60,31 +61,29 @@ async function runTests(asked: string[]): Promise<boolean> {
     // most of a test is waiting for another process, so that more of them than cores is faster
     `--test-concurrency=${availableParallelism() + 2}`,
     '--test-timeout=90000',
+    '--import=#test/support/no-promise-tracking.ts',
   ];
   return runs(process.execPath, [...settings, ...bundled(files)]);
 }
 
 /**
- * The files as the test runner gets them, one process for each. Files of one folder go together, some at a time: half of
- * what a short one costs is loading the bot. Those that start processes, or run long, are left alone.
+ * The files as the test runner gets them, one process for each, and what takes longest first. Short files go together, some
+ * at a time: half of what one costs is loading the bot.
  */
 function bundled(files: string[]): string[] {
   rmSync(bundles, { recursive: true, force: true });
   mkdirSync(bundles, { recursive: true });
-  const [own, shared] = [files.filter(standsAlone), files.filter((file) => !standsAlone(file))];
-  const chunks = Object.values(Object.groupBy(shared, (file) => dirname(file))).flatMap((inFolder = []) =>
-    Array.from({ length: Math.ceil(inFolder.length / filesTogether) }, (_, n) =>
-      inFolder.slice(n * filesTogether, (n + 1) * filesTogether),
-    ),
-  );
-  return [
-    ...own,
-    ...chunks.map((chunk, n) => {
-      const name = join(bundles, `${n}.mjs`);
-      writeFileSync(name, chunk.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
-      return name;
-    }),
-  ];
+  const inFolders = (folders: string[]) =>
+    folders.flatMap((folder) => files.filter((file) => file.startsWith(folder)));
+  const [first, last] = [inFolders(longest), inFolders(alone)];
+  const short = files.filter((file) => !first.includes(file) && !last.includes(file));
+  const together = Array.from({ length: Math.ceil(short.length / filesTogether) }, (_, n) => {
+    const name = join(bundles, `${n}.mjs`);
+    const chunk = short.slice(n * filesTogether, (n + 1) * filesTogether);
+    writeFileSync(name, chunk.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
+    return name;
+  });
+  return [...first, ...together, ...last];
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */

@@ -68,7 +68,7 @@ test('the demo of two workspaces is installed in both by OAuth, and neither sees
     await modal.fills({ 'API key of the publishing service': key });
     await modal.presses('Check and keep');
     await modal.dialog.getByText(owner).waitFor();
-    await modal.presses('Close');
+    await modal.submits('Close');
     await cy.types('/social brands');
     const brands = await cy.seesPrivately(new RegExp(brand));
     assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));

@@ -89,8 +89,6 @@ class Visitor {
   }
 
   async types(text: string): Promise<void> {
-    // while a modal stands above the page, the keys go to that
-    await this.page.locator('dialog').first().waitFor({ state: 'hidden' });
     await this.#composer.fill(text);
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
@@ -184,7 +182,7 @@ class Form {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Presses the button that submits, and waits until the modal is gone. */
+  /** Presses the button that ends the modal, and waits until it is gone: until then the keys go to it. */
   async submits(button: string): Promise<void> {
     await this.presses(button);
     await this.dialog.waitFor({ state: 'hidden' });
