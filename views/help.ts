@@ -70,7 +70,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
   });
   const others = notTheirs(typed, reader, slash);
   return {
-    text: [...offered, ...others].join('\n'),
+    text: `What you can do here: ${theirs.map((entry) => nameOf(entry, slash)).join(', ')}`,
     blocks: [
       { type: 'header', text: plain('What you can do here') },
       {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { commands } from '#commands/index.ts';
 import {
   checkHome,
   checkMessage,
@@ -42,6 +43,7 @@ import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
 import { editModal } from '#views/edit-modal.ts';
+import { helpText } from '#views/help.ts';
 import { homeView } from '#views/home.ts';
 import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
@@ -52,6 +54,7 @@ import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { showMeaning } from '#views/time-fields.ts';
+import { welcome } from '#views/welcome.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 
 const reachable = () => false;
@@ -343,6 +346,33 @@ describe('a modal', () => {
     const content = { ...aCard().content, caption: '', mediaUrls: ['media/1.png', ''] };
     modalTaken(seeAllModal(aCard({ content }), true));
   });
+});
+
+describe('the help and the welcome', () => {
+  for (const [what, text] of texts)
+    test(`are taken with 200 brands of ${what} whose rules name many`, () => {
+      const rule: Rule = {
+        approvers: {
+          people: Array.from({ length: 50 }, (_, i) => `U${i}`.padEnd(11, '0')),
+          groups: Array.from({ length: 50 }, (_, i) => `S${i}`.padEnd(11, '0')),
+        },
+        ...{ needed: 1, own: false, scheduled: true },
+      };
+      const barred = { why: 'not named', panel: panelOf(rule, new Map()) } as const;
+      const brands = Array.from({ length: 200 }, (_, i) => ({ brand: `${i}${text(201)}`, own: false }));
+      for (const role of ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const)
+        for (const deciding of [
+          brands.map((one) => ({ ...one, barred: undefined })),
+          brands.map((one, i) => ({ ...one, barred: i % 2 ? barred : undefined })),
+          brands.map((one) => ({ ...one, barred })),
+        ]) {
+          const reader = { role, named: true, deciding, brand: text(201), keyed: false };
+          const said = helpText(commands, reader, slash);
+          takenBySlack(said.blocks, said.text);
+        }
+      const greeting = welcome('U'.padEnd(11, '0'), { keyed: false }, slash);
+      takenBySlack(greeting.blocks, greeting.text);
+    });
 });
 
 describe('a list', () => {
