@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/slack/manifest.ts';
@@ -45,3 +49,16 @@ for (const [slip, make] of Object.entries(slips))
     make(broken);
     assert.equal(slackManifest.safeParse(broken).success, false);
   });
+
+test('`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'schema.json');
+  const name = { type: 'string', maxLength: 3 };
+  const shown = { type: 'object', properties: { name } };
+  writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
+  const script = join(import.meta.dirname, '../../scripts/manifest.ts');
+  const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
+  assert.deepEqual([ran.status, ran.stdout], [1, '']);
+  assert.match(ran.stderr, /display_information\.name/);
+});

@@ -6,6 +6,7 @@ import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 
 const administrators = [
@@ -108,4 +109,11 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   await decided([parts.bot], 3);
   assert.deepEqual(greeted(north), ['U0ANA']);
   assert.deepEqual(greeted(harbor), []);
+
+  await parts.slack.oauth.uninstall(0);
+  await eventually(async () =>
+    assert.doesNotMatch(JSON.stringify(await redisTexts(parts.settings)), /welcomed/),
+  );
+  await parts.install(0);
+  await eventually(() => assert.deepEqual(greeted(north), ['U0ANA', 'U0ANA']));
 });
