@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { firstSteps } from './first-steps.ts';
+import { playMorning } from './morning.ts';
 import { generation, type Outside, type Place, secret } from './outside.ts';
 import { builtPage } from './page.ts';
 
@@ -22,9 +23,12 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     manifest,
     web: builtPage,
     firstSteps,
+    // the slowest thing that the morning waits for is a generation
+    seeWithinMs: 30_000,
   });
   open.defer(() => chat.close());
   return {
+    play: () => playMorning(chat, service),
     settings: {
       SLACK_BOT_TOKEN: botToken,
       SLACK_SIGNING_SECRET: signingSecret,

@@ -14,6 +14,8 @@ export interface Place {
 export interface Outside {
   /** With these the bot finds it. */
   settings: Record<string, string>;
+  /** What people did in it before somebody comes, once the bot runs. */
+  play?(): Promise<void>;
   /** What the person at the terminal reads. */
   welcome: string;
 }

@@ -63,6 +63,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   ]);
   const ready = await Promise.race([bot.ready(), broken]);
   if (!ready) await complain('The bot runs, but does not become ready.', logFile);
+  await outside.play?.();
   return { welcome: outside.welcome, broken };
 }
 
