@@ -118,6 +118,7 @@ test('/social help shows what Ana can do, and a word with a slip is answered wit
     '/social me',
   ])
     await help.getByText(command, { exact: true }).waitFor();
+  await keepPicture('help', help);
   await ana.types('/social calender');
   await ana.seesPrivately(/Did you mean \/social calendar\?/);
 });
