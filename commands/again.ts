@@ -18,6 +18,7 @@ export const again: Command = {
           by: click.by,
           seen: publishesAgain(click.card) ? click.seen : undefined,
           under: click.panel,
+          frozen: click.frozen,
         }),
     });
   },

@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { Freezes } from '#src/cards/freezes.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
@@ -19,6 +20,7 @@ export interface SharedDeps {
   lastBrand: BrandMemory;
   rules: RuleStore;
   teamSettings: TeamSettings;
+  freezes: Freezes;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */
@@ -53,6 +55,7 @@ export type Deps = SharedDeps &
     | 'files'
     | 'panels'
     | 'exportMessages'
+    | 'freezeReports'
     | 'slackUrl'
   >;
 

@@ -13,6 +13,7 @@ import { connect } from './connect.ts';
 import { designs } from './designs.ts';
 import { draftCampaign } from './draft-campaign.ts';
 import { edit } from './edit.ts';
+import { freeze } from './freeze.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
 import { key } from './key.ts';
@@ -31,6 +32,7 @@ import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
 import { settings } from './settings.ts';
 import { social } from './social.ts';
+import { thaw } from './thaw.ts';
 import { turnIntoPost } from './turn-into-post.ts';
 import { welcome } from './welcome.ts';
 import { workflow } from './workflow.ts';
@@ -55,6 +57,8 @@ export const commands: readonly Command[] = [
   designs,
   workflow,
   rules,
+  freeze,
+  thaw,
   settings,
   audit,
   pick,

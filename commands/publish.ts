@@ -14,6 +14,7 @@ export const publish: Command = {
             by: click.by,
             seen: click.seen,
             under: click.panel,
+            frozen: click.frozen,
             undoForMs: deps.undoForMs,
             // under a rule a button of an older drawing means no more than approval
             planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),

@@ -17,7 +17,11 @@ export const schedule: Command = {
             click,
             { type: 'change' },
             scheduleModal.render(click.card),
-            goesNowhere(click.card) ? { why: 'no profile' } : notSeen(click.card, click.seen),
+            click.frozen
+              ? { why: 'frozen', freeze: click.frozen }
+              : goesNowhere(click.card)
+                ? { why: 'no profile' }
+                : notSeen(click.card, click.seen),
           ),
       });
     onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, seen, panel, approves }) => ({

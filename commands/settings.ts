@@ -114,9 +114,16 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       digestAfter(read.value, deps.now()),
     ]);
     const beside = { ruleChannel: rule?.channel, reader, now: deps.now(), nextDigest };
-    const kept = { ...about, settings: read.value };
+    const kept = { ...about, settings: sinceNow(read.value, deps.now()) };
     await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
   });
+}
+
+/** A digest whose time was over today when it was set comes on the next day. */
+function sinceNow(settings: BrandSettings, now: number): BrandSettings {
+  const { digest } = settings;
+  if (digest === 'off') return settings;
+  return { ...settings, digest: { ...digest, since: new Date(now).toISOString() } };
 }
 
 async function digestAfter({ digest, zone }: BrandSettings, now: number): Promise<number | undefined> {

@@ -95,6 +95,7 @@ const settings = z.object({
   WATCH_TIMEOUT_MS: whole(1, undefined, 900_000),
   LOOK_INTERVAL_MS: whole(1, undefined, 1_000),
   RESTING_INTERVAL_MS: whole(1, undefined, 600_000),
+  FREEZE_INTERVAL_MS: whole(1, undefined, 60_000),
   FILE_LINK_DAYS: whole(1, 3_650, 400),
   KEEP_FINISHED_DAYS: whole(1, 3_650, 90),
   UNDO_SECONDS: whole(0, 600, 5),

@@ -1,5 +1,6 @@
 /** What the parts of the bot offer to each other for home tabs, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
+import type { Freeze } from '#src/cards/freeze.ts';
 import type { Home } from '#src/cards/home.ts';
 
 /** The home tabs of the people of all workspaces. */
@@ -19,6 +20,7 @@ interface HomeSurroundings {
   pages: Record<string, number>;
   /** How many cards stand in no section because they are too many. */
   leftOut: number;
+  freezes: readonly Freeze[];
   /** Of the workspace in Slack, for links to messages; empty: there are none. */
   slackUrl: string;
 }

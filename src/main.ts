@@ -25,13 +25,16 @@ import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
 import { createCardStore } from './store/cards.ts';
+import { createFreezes } from './store/freezes.ts';
 import { createHolds } from './store/holds.ts';
 import { createHomeStore } from './store/homes.ts';
+import { createIncidentStore } from './store/incidents.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
+import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
@@ -56,8 +59,9 @@ export async function startPresscheck(
   log: Logger,
   /** For tests of crashes: told the name of each step between two effects. */
   reached: (step: string) => Promise<void> = async () => undefined,
+  /** Epoch ms; for tests of what depends on the time of day. */
+  now: () => number = Date.now,
 ): Promise<Presscheck> {
-  const now = Date.now;
   // while Redis and Slack are asked; a worker needs none of it, and Bolt takes longer to load than all the rest
   const bolt =
     config.ROLE === 'worker'
@@ -100,15 +104,16 @@ export async function startPresscheck(
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
+    const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
     const teamSettings = createTeamSettings(redis, reads, prefix);
-    const surroundings = { config, redis, reads, rules, dispatcher, log, now, slash, count };
+    const surroundings = { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
-    const shared = { desk, jobs: queue, holds, homes, audit, teamSettings, log, now };
+    const shared = { desk, jobs: queue, holds, homes, audit, freezes, teamSettings, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -128,6 +133,8 @@ export async function startPresscheck(
         ...shared,
         cards,
         ledger: createLedger(redis, prefix),
+        incidents: createIncidentStore(redis, prefix),
+        reminders: createReminderStore(redis, prefix),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
@@ -137,6 +144,7 @@ export async function startPresscheck(
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
+        freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };

@@ -1,10 +1,12 @@
 /** What the parts of the bot offer to each other, as types only: commands and jobs name these, `main.ts` builds them. */
 import type { KnownBlock } from '@slack/types';
+import type { Announcement } from '#src/cards/announcement.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
 import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
+import type { FreezeReports } from '#src/cards/freezes.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
@@ -117,6 +119,17 @@ export interface Teller {
   tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
+/** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
+export interface Announcer {
+  /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
+  say(
+    where: { channel: string; thread?: string },
+    what: Announcement,
+  ): Promise<{ channel: string; ts: string } | undefined>;
+  /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
+  sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
+}
+
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */
 export interface Holds {
   /** True when `holder` has it now; the same holder may take it again. */
@@ -177,7 +190,9 @@ export interface Outside {
   painter: Painter;
   homeTab: HomeTab;
   teller: Teller;
+  announcer: Announcer;
   exportMessages: ExportMessages;
+  freezeReports: FreezeReports;
   uploader: Uploader;
   people: People;
   threads: Threads;

@@ -111,9 +111,7 @@ export const brandSettingsModal = {
             action_id: field.to,
             initial_time: hours.to,
           }),
-          hint: plain(
-            'Reminders are to come between these times of each approver’s own day. This version keeps them, and sends no reminder and no digest yet.',
-          ),
+          hint: plain('Reminders come on weekdays, between these times of each approver’s own day.'),
         },
         {
           ...required(field.digest, 'Digest on weekday mornings', {

@@ -71,14 +71,22 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   voided: 'Approval void, changed',
   planned: 'Time set',
   'taken back': 'Approval taken back',
-  held: 'Taken off the schedule until it is approved',
+  frozen: 'Taken off the schedule by a freeze',
+  'left as draft': 'Left as a draft',
+  held: 'Taken off the schedule, to be decided about',
   rejected: 'Rejected',
   scheduled: 'Scheduled',
   published: 'Published',
   'published on schedule': 'Published on schedule, set',
 };
-/** What happens only where a rule asks for approval. */
-const ofRules = new Set<Entry['what']>(['changes requested', 'resubmitted', 'held']);
+/** What happens only where a rule asks for approval, or while it is frozen. */
+const ofRules = new Set<Entry['what']>([
+  'changes requested',
+  'resubmitted',
+  'held',
+  'frozen',
+  'left as draft',
+]);
 const decisionsShown = 8;
 
 /** Every decision with name and time, the newest last; without the approvals that were told already. */

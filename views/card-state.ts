@@ -93,6 +93,6 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
     case 'unschedule':
       return `*Taking it off the schedule*, asked by ${who}…`;
     case 'hold':
-      return '*Taking it off the schedule*, because it is not approved…';
+      return '*Taking it off the schedule*, because it may not go out now…';
   }
 }

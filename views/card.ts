@@ -1,12 +1,14 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
-import type { Card } from '#src/cards/card.ts';
+import type { Card, State } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
+import { frozenBlock } from './freeze.ts';
 import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
@@ -27,6 +29,8 @@ export interface DrawOptions {
   place?: { n: number; of: number } | undefined;
   /** Where a rule asks for approval. */
   review?: Review | undefined;
+  /** Nothing of its brand goes out. */
+  frozen?: Freeze | undefined;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
   /** The message stands aside because the bot may not post in the card's channel. */
@@ -41,11 +45,15 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
+      ...(options.frozen && waiting.has(card.state) ? [frozenBlock(options.frozen)] : []),
       ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options)),
       ...cardButtons(card, options.review),
     ],
   };
 }
+
+/** Cards that are drawn anew when it is thawed. */
+const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 
 function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBlock[] {
   return [

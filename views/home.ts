@@ -2,10 +2,12 @@
 import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
 import { cardButtons } from './card-buttons.ts';
 import { seeAllAction } from './card-content.ts';
 import { stateLine } from './card-state.ts';
+import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, plain, time } from './text.ts';
@@ -28,6 +30,7 @@ interface HomeOptions {
   /** By section, counted from 0; absent: the first. */
   pages: Record<string, number>;
   leftOut: number;
+  freezes: readonly Freeze[];
   slackUrl: string;
   slash(name: string): string;
 }
@@ -54,6 +57,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
   return {
     type: 'home',
     blocks: [
+      ...frozenBlocks(options),
       ...summaryBlocks(home, options),
       ...shown.flatMap(({ section, page }) =>
         page.total === 0
@@ -82,6 +86,12 @@ function summaryBlocks(home: Home, { leftOut, slash }: HomeOptions): KnownBlock[
   ];
   const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} left out: there are too many to show.` : '';
   return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
+}
+
+function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
+  if (freezes.length === 0) return [];
+  const how = `Nothing of it is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
+  return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
 }
 
 const nothingBlocks = (slash: HomeOptions['slash']): KnownBlock[] => [

@@ -1,8 +1,7 @@
 /** The language that people read, and how numbers, lists and plurals are written in it: nothing else of `views` names one. */
 
-/** Of the texts; a day and a clock are written the British way, `24 November, 14:00`. */
-const language = 'en';
-export const dayLanguage = 'en-GB';
+/** Of the texts; days, clocks and lists are written the British way: `24 November`, `14:00`, `a, b and c`. */
+export const language = 'en-GB';
 /** Where Slack's own dates stand beside it, which are American in English. */
 export const slackLanguage = 'en-US';
 
@@ -12,7 +11,7 @@ export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
 
 const list = new Intl.ListFormat(language, { type: 'conjunction' });
 
-/** `a, b, and c`. */
+/** `a, b and c`. */
 export const listed = (parts: readonly string[]): string => list.format(parts);
 
 const plurals = new Intl.PluralRules(language);

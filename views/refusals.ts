@@ -3,6 +3,7 @@ import type { Entry, State } from '#src/cards/card.ts';
 import { nameKept } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
+import { frozenRefusal } from './freeze.ts';
 import { number } from './language.ts';
 import { clip } from './limits.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
@@ -24,6 +25,8 @@ const did: Record<Entry['what'], string> = {
   voided: 'changed this',
   held: 'took this off the schedule',
   'taken back': 'took the approval of this back',
+  frozen: 'took this off the schedule with a freeze',
+  'left as draft': 'left this as a draft',
 };
 
 const doing = {
@@ -62,6 +65,7 @@ export function refusalText(refused: Refused): string {
   }
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'frozen') return frozenRefusal(refused.freeze);
   if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not yours')
     return refused.by

@@ -1,4 +1,5 @@
 /** What people read when what they asked for does not go, and is not about a card: what happened, and what to do. */
+import { listed } from './language.ts';
 
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
 export type Refused = [message: string, hint: string];
@@ -77,6 +78,28 @@ export const notOnOrOff = (typed: string, command: string): Refused => [
 export const mayNotShare = (code: string): Refused => [
   `Slack does not let me share files (${code}).`,
   'Whoever runs Presscheck can see with npm run doctor what is missing.',
+];
+
+/** How a freeze is asked for. `command`: what is typed before the brand. */
+export const freezeUsage = (command: string): string =>
+  `Type \`${command} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
+
+export const whatToFreeze = {
+  nothing: 'Which brand, and why?',
+  noReason: 'Say why: whoever is stopped by it reads that.',
+  noBrand: 'I know no brand that this begins with.',
+  several: (brands: readonly string[]): string => `That fits several brands: ${listed(brands)}.`,
+};
+
+/** `because`: with all brands, one whose posts they may not approve. */
+export const mayNotFreeze = (
+  what: 'freeze' | 'thaw',
+  { brand, because }: { brand: string | undefined; because: string },
+): Refused => [
+  brand === undefined
+    ? `You may not ${what} all brands; ${because} is one whose posts you may not approve.`
+    : `You may not ${what} ${brand}.`,
+  'Administrators of Slack may, and whoever may approve the posts.',
 ];
 
 /** A form was not recorded; it stays open. */

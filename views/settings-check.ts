@@ -112,7 +112,7 @@ function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
 function remindersText({ reminders }: BrandSettings): string {
   if (reminders === 'off') return 'None.';
   const { afterMinutes, from, to } = reminders;
-  return `Approvers are reminded when a card waits for ${lasting(afterMinutes)}, between ${from} and ${to} of their own day.`;
+  return `Approvers are reminded when a card waits for ${lasting(afterMinutes)}, between ${from} and ${to} of their own day, on weekdays.`;
 }
 
 function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {

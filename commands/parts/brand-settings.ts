@@ -1,4 +1,5 @@
 /** What is set for brands, where doing without it is better than no answer. */
+import type { Panel } from '#src/cards/rules.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/cards/team-settings.ts';
 import type { SharedDeps } from '../command.ts';
 
@@ -14,4 +15,14 @@ export async function brandSettingsAtHand(
     deps.log.warn({ err: cause, brand }, 'the settings of a brand could not be read');
     return brandSettingsSchema.parse({});
   }
+}
+
+/** Where cards of this brand go; `otherwise` where neither its rule nor its settings say. */
+export async function channelOfBrand(
+  deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
+  workspace: string,
+  { brand, panel, otherwise }: { brand: string; panel: Panel | undefined; otherwise: string },
+): Promise<string> {
+  const ofRule = panel?.rule.channel;
+  return ofRule ?? (await brandSettingsAtHand(deps, workspace, brand)).channel ?? otherwise;
 }

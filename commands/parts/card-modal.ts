@@ -38,22 +38,21 @@ export function onCardModal<T>(
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
-    const [card, panelOf] = await Promise.all([
+    const [card, panelOf, freezeOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
       deps.panels.read(workspace),
+      deps.freezes.read(workspace),
     ]);
     if (!card) {
       await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
       return;
     }
+    const to = { channel: card.message?.channel ?? card.channel, user: by };
     const gate = await gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' });
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
-      await deps.teller.tell(
-        { channel: card.message?.channel ?? card.channel, user: by },
-        { text: gate.refusal },
-      );
+      await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
     const read = modal.read(view, deps.now(), card);
@@ -71,8 +70,13 @@ export function onCardModal<T>(
       panel: gate.panel,
       approves: gate.approves,
     });
-    const refusal = tooLate(deps, await deps.desk.move(workspace, card.id, move, card));
-    if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
+    const frozen = freezeOf(card.brand.id);
+    const moved = await deps.desk.move(workspace, card.id, { ...move, frozen }, card);
+    const refusal = tooLate(deps, moved);
+    if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
+      await ack();
+      await deps.teller.tell(to, { text: refusal });
+    } else if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
     else await ack();
   });
 }

@@ -1,6 +1,7 @@
 /** A click on a card's button: find the card, do what the button is for, answer only to the one who clicked. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import type { Origin } from '#src/cards/request.ts';
@@ -11,8 +12,9 @@ import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
-import { brandSettingsAtHand } from './brand-settings.ts';
+import { channelOfBrand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
+import { type AskedInPlace, askedInPlace } from './in-place.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface Click {
@@ -25,6 +27,8 @@ export interface Click {
   panel: Panel | undefined;
   /** Whether they may approve the post. */
   approves: boolean;
+  /** The freeze that the post is under. */
+  frozen: Freeze | undefined;
   /** Where it was pressed. */
   channel: string;
   trigger: string;
@@ -34,6 +38,10 @@ export interface Click {
 interface Handling {
   /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
   handle(click: Click): Promise<string | undefined>;
+  /** False: a post that is on no card is handed to `handle` as the card that it would get. */
+  adopts?: boolean;
+  /** In a list of its own: what is done instead of saying what `handle` answered. */
+  after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
 }
 
 /** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
@@ -41,23 +49,32 @@ type CardButton = Handling & ({ action: CardAction; act?: never } | { action: st
 
 /** Listens for a button of cards, and lets only those use it who may. */
 export function onCardButton(app: App, shared: SharedDeps, button: CardButton): void {
-  const { action: action_id, handle } = button;
+  const { action: action_id, handle, adopts, after } = button;
   const act = (card: Card): Act | 'look' => button.act ?? actOf[button.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, body, action, client, context, respond } = args;
     const workspace = workspaceOf(context);
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
-    const text = await clicked(deps, act, handle, {
-      workspace,
-      by,
-      of: body.user.team_id,
-      ...readCardButton(action.value),
-      channel: body.channel?.id ?? by,
-      trigger: body.trigger_id,
-      client,
-    });
+    const text = await clicked(
+      deps,
+      act,
+      { handle, adopts },
+      {
+        workspace,
+        by,
+        of: body.user.team_id,
+        ...readCardButton(action.value),
+        channel: body.channel?.id ?? by,
+        trigger: body.trigger_id,
+        client,
+      },
+    );
     await ack();
+    if (after) {
+      await after(askedInPlace(args), deps, action.block_id, text);
+      return;
+    }
     // the offer to approve is answered once: what is said, or the card, takes its place
     if (action.block_id === wordBlock) {
       await respond(text ? { replace_original: true, text } : { delete_original: true });
@@ -82,7 +99,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
 async function clicked(
   deps: Deps,
   act: (card: Card) => Act | 'look',
-  handle: Handling['handle'],
+  { handle, adopts = true }: Pick<Handling, 'handle'> & { adopts: boolean | undefined },
   {
     id,
     of,
@@ -93,7 +110,11 @@ async function clicked(
   },
 ): Promise<string | undefined> {
   const { workspace, by, channel } = who;
-  const [standing, panelOf] = await Promise.all([deps.desk.get(workspace, id), deps.panels.read(workspace)]);
+  const [standing, panelOf, freezeOf] = await Promise.all([
+    deps.desk.get(workspace, id),
+    deps.panels.read(workspace),
+    deps.freezes.read(workspace),
+  ]);
   const seen = standing ?? (await deps.desk.prospect(workspace, id));
   if (!seen) return cardGone(deps.slash('social'));
   const wanted = act(seen);
@@ -103,9 +124,11 @@ async function clicked(
       : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
   // a list may show posts that were made elsewhere: the first press makes a card of one
-  const card = standing ?? (await adopted(deps, seen, gate.panel, { workspace, author: by, channel }));
+  const card =
+    standing ?? (adopts ? await adopted(deps, seen, gate.panel, { workspace, author: by, channel }) : seen);
   if (!card) return cardGone(deps.slash('social'));
-  return handle({ ...who, card, panel: gate.panel, approves: gate.approves });
+  const frozen = freezeOf(card.brand.id);
+  return handle({ ...who, card, panel: gate.panel, approves: gate.approves, frozen });
 }
 
 /** A card where cards of its brand go. */
@@ -115,10 +138,11 @@ async function adopted(
   panel: Panel | undefined,
   origin: Origin,
 ): Promise<Card | undefined> {
-  const ofRule = panel?.rule.channel;
-  const { channel = origin.channel } = ofRule
-    ? { channel: ofRule }
-    : await brandSettingsAtHand(deps, origin.workspace, brand.id);
+  const channel = await channelOfBrand(deps, origin.workspace, {
+    brand: brand.id,
+    panel,
+    otherwise: origin.channel,
+  });
   return deps.desk.adopt({ ...origin, channel }, id);
 }
 

@@ -5,7 +5,7 @@ import { workspaceOf } from './workspace.ts';
 
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
 
-interface AskedInPlace extends Asked {
+export interface AskedInPlace extends Asked {
   /** Says it below the message, which stays. */
   beside: Asked['answer'];
 }

@@ -7,6 +7,7 @@ import type { Media } from '#src/cards/media.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { block } from '#views/fields.ts';
+import { madeAsDraft } from '#views/freeze.ts';
 import { chooseChannel } from '#views/origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
@@ -128,9 +129,17 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);
     if (recorded.conflict) return;
+    await tellFrozen(deps, to, read.value);
     if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
     await rememberBrand(deps, workspace, channel, read.value.brand);
   });
+}
+
+/** What is asked for with a time while it is frozen is made without it. */
+async function tellFrozen(deps: Deps, to: { channel: string; user: string }, asked: Request): Promise<void> {
+  if (asked.kind !== 'post' || !asked.scheduledAt) return;
+  const freeze = await deps.freezes.of(deps.workspace, asked.brand.id);
+  if (freeze) await deps.teller.tell(to, { text: madeAsDraft(freeze) });
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */

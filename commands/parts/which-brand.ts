@@ -58,7 +58,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named
 }
 
 /** The one of exactly this name or id; else those whose names begin with it, else those that contain it. */
-function brandsNamed(brands: Named[], typed: string): Named[] {
+export function brandsNamed(brands: Named[], typed: string): Named[] {
   const wanted = typed.toLowerCase();
   const fits = [
     ({ id, name }: Named) => name.toLowerCase() === wanted || id === typed,
@@ -93,7 +93,7 @@ async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Prom
 }
 
 /** From the cache where it has them; then they are asked for behind when they are old. */
-async function knownBrands(deps: Deps): Promise<Named[]> {
+export async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.choices.peekBrands();
   return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'person' });
 }

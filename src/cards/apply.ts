@@ -30,7 +30,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
         state: card.rest,
         postId: move.postId,
         ...(card.rest === 'scheduled' && {
-          cleared: contentHash(card),
+          // nobody knows whether it came before the freeze
+          cleared: move.frozen ? undefined : contentHash(card),
           onSchedule: onSchedule(card.author, card.content.scheduledAt),
         }),
       };
@@ -66,7 +67,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
-      return confirmed(card);
+      return confirmed(card, move.frozen !== undefined);
     case 'fail update':
       return { pending: undefined, problem: move.problem };
     case 'draw':
@@ -87,6 +88,10 @@ export function apply(card: Card, move: Move): Partial<Card> {
       };
     case 'undo':
       return { ...underRule.undo(card), history: history('taken back') };
+    case 'take off':
+      return { ...underRule.takeOff(card, move.was), history: history('frozen') };
+    case 'leave':
+      return { wantedAt: undefined, problem: undefined, history: history('left as draft') };
     case 'request changes':
       return {
         state: 'changes requested',
@@ -162,8 +167,8 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
   return by && at ? { by, for: at } : undefined;
 }
 
-/** The pending change, now that the service has it. */
-function confirmed(card: Card): Partial<Card> {
+/** The pending change, now that the service has it; what is `frozen` is looked at once more. */
+function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
   const { what, by, at, change, wanted } = pending;
@@ -182,7 +187,7 @@ function confirmed(card: Card): Partial<Card> {
     wantedAt,
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
-    ...(next.state === 'scheduled' && { cleared: contentHash(next), before: undefined }),
+    ...(next.state === 'scheduled' && { cleared: frozen ? undefined : contentHash(next), before: undefined }),
   };
 }
 

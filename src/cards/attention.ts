@@ -23,15 +23,16 @@ export function needsDrawing(card: Card): boolean {
   return card.drawn !== card.version;
 }
 
-/** Published posts and those whose time came are claims that people rely on: a doubt is said aloud. */
+/** It is said aloud: it is relied on, or many cards may fail for the same. */
 export function needsAlert(card: Card): boolean {
-  const { problem } = card;
-  if (!problem || (card.state !== 'outcome unknown' && card.state !== 'failed')) return false;
-  return (
-    problem.step === 'proof' ||
-    problem.step === 'due' ||
-    (problem.step === 'publish' && card.state === 'failed')
-  );
+  return card.problem?.cause !== undefined || isReliedOn(card);
+}
+
+/** Published posts and those whose time came are claims that people rely on: one doubt is enough. */
+export function isReliedOn({ problem, state }: Card): boolean {
+  if (!problem || (state !== 'outcome unknown' && state !== 'failed')) return false;
+  const { step } = problem;
+  return step === 'proof' || step === 'due' || (step === 'publish' && state === 'failed');
 }
 
 /**

@@ -22,6 +22,7 @@ const auditWords = [
   'resubmitted',
   'brought',
   'taken back',
+  'left as draft',
   'refused',
   // effects
   'sending',
@@ -35,6 +36,7 @@ const auditWords = [
   'changed',
   'change failed',
   'held',
+  'taken off',
   'published',
   'deleted',
   'failed',
@@ -42,6 +44,8 @@ const auditWords = [
   'warned',
   // beside cards
   'set',
+  'froze',
+  'thawed',
   'asked to switch',
   'switched',
   'asked to connect',
@@ -167,6 +171,11 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'brought' };
     case 'approve':
       return { what: 'approved' };
+    // the entry of the freeze names the post, also where there is no card
+    case 'take off':
+      return undefined;
+    case 'leave':
+      return { what: 'left as draft' };
     case 'undo':
       return { what: 'taken back' };
     case 'reject':

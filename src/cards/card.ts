@@ -84,6 +84,8 @@ const entrySchema = z.object({
     'voided',
     'held',
     'taken back',
+    'frozen',
+    'left as draft',
   ]),
   /** The Slack user; absent: it happened in the service's own web app, or a rule asked for it. */
   by: z.string().optional(),
@@ -92,7 +94,20 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
-const problemSchema = z.object({ step: z.enum(steps), reason: z.string(), at: isoDate });
+/**
+ * What many cards fail for at once: `key` is not accepted, the `plan` of the account does not allow it, the service is too
+ * `busy`, `away`, or its `answers` are none that we know.
+ */
+export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
+export type Cause = (typeof causes)[number];
+
+/** Without a cause it is about this post alone. */
+const problemSchema = z.object({
+  step: z.enum(steps),
+  reason: z.string(),
+  at: isoDate,
+  cause: z.enum(causes).optional(),
+});
 export type Problem = z.infer<typeof problemSchema>;
 
 const messageSchema = z.object({

@@ -1,5 +1,6 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 import type { CardMessage, Pending, Problem } from './card.ts';
+import type { Freeze } from './freeze.ts';
 import type { Post } from './post.ts';
 import type { Panel } from './rules.ts';
 
@@ -10,6 +11,8 @@ export type Move = {
   of?: number | undefined;
   /** Only while this is the hash of the card's content: whoever made the move saw nothing else. */
   seen?: string | undefined;
+  /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
+  frozen?: Freeze | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ & (
   | { type: 'start creating'; draft?: boolean | undefined }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
@@ -43,6 +46,10 @@ export type Move = {
       undoForMs?: number | undefined;
     }
   | { type: 'undo'; by: string }
+  /** A freeze took it off the schedule, where it stood for `was` (UTC); on behalf of whoever froze it. */
+  | { type: 'take off'; by: string; was: string | undefined }
+  /** It stays without a time. */
+  | { type: 'leave'; by: string }
   | { type: 'request changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
   | { type: 'reject'; by: string; reason: string }

@@ -5,6 +5,7 @@ import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { approvable, contentHash, goesNowhere } from './content.ts';
 import { type Difference, differences } from './difference.ts';
+import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
 import { type Standing, standingOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
@@ -12,11 +13,13 @@ import { lastApproval } from './under-rule.ts';
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
- * `changed` that it says something else than what they saw, `not yours` that only `by` may, `too late` that it was sent.
+ * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
+ * only `by` may, `too late` that it was sent.
  */
 export type Refused =
   | { why: 'no profile' }
   | { why: 'changed' }
+  | { why: 'frozen'; freeze: Freeze }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
   | { why: 'given'; standing: Standing }
@@ -59,6 +62,9 @@ const from: Record<Move['type'], readonly State[]> = {
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
   undo: ['approved'],
+  // the listing may have shown it as a draft already
+  'take off': ['scheduled', 'approved', 'review', 'changes requested'],
+  leave: ['review', 'changes requested'],
   reject: ['review', 'changes requested', 'failed'],
   change: ['review', 'changes requested', 'scheduled', 'failed'],
   'request changes': ['review'],
@@ -70,7 +76,14 @@ const from: Record<Move['type'], readonly State[]> = {
 };
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
-const decisions = new Set<Move['type']>(['approve', 'reject', 'change', 'request changes', 'resubmit']);
+const decisions = new Set<Move['type']>([
+  'approve',
+  'reject',
+  'change',
+  'request changes',
+  'resubmit',
+  'leave',
+]);
 const byPeople = new Set<Move['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);
 
 /** States in which the request to publish was sent, or is being sent. */
@@ -83,7 +96,8 @@ const drawing = new Set<Move['type']>(['draw', 'redraw']);
 export function makeMove(card: Card, move: Move): Moved {
   if (move.of !== undefined && move.of !== card.moves)
     return { refused: { why: 'not now', state: card.state } };
-  const refused = refusalOf(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
+  const refused =
+    refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
   const next: Card = {
     ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
@@ -102,6 +116,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (!decisions.has(move.type) || mayDecide(card)) &&
     (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
+    (move.type !== 'take off' || mayTakeOff(card)) &&
     (move.type !== 'undo' || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
@@ -117,6 +132,18 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
 /** Refuses what somebody decided about other content; `seen` is the hash of what they saw, absent where nobody says. */
 export function notSeen(card: Card, seen: string | undefined): Refused | undefined {
   return seen === undefined || seen === contentHash(card) ? undefined : { why: 'changed' };
+}
+
+/** Whoever wants to publish or schedule something while it is frozen is told by whom. */
+function frozen(card: Card, move: Move): Refused | undefined {
+  return move.frozen && leadsOut(card, move) ? { why: 'frozen', freeze: move.frozen } : undefined;
+}
+
+/** True for moves that publish the post, schedule it, or bring it nearer to that. */
+function leadsOut(card: Card, move: Move): boolean {
+  if (move.type === 'approve') return true;
+  if (move.type === 'ask again') return publishesAgain(card);
+  return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
 /** Nothing is approved, published or scheduled that has no social profile; one that comes with the change will do. */
@@ -173,6 +200,11 @@ function mayDecide(card: Card): boolean {
 
 /** What happened that was no decision about the post. */
 const unasked = new Set<Entry['what']>(['asked', 'edited', 'planned', 'voided', 'held']);
+
+/** Once: the listing may have shown it as a draft before this did. */
+function mayTakeOff({ state, postId, wantedAt }: Card): boolean {
+  return postId !== undefined && (state === 'scheduled' || wantedAt === undefined);
+}
 
 /** What is on its way to the schedule, or stands there. */
 function mayHold({ state, pending }: Card): boolean {

@@ -122,6 +122,14 @@ function retimed(
   return approved ? withApproval(card, { by, at, content }) : card.approvals;
 }
 
+/** The card of a post that a freeze took off the schedule: its time is wanted still, so that its approvals stand. */
+export function takeOff(card: Card, was: string | undefined): Partial<Card> {
+  const { content, wantedAt } = timed(card, card.content.scheduledAt ?? was ?? null);
+  const state = card.state === 'changes requested' ? card.state : 'review';
+  const nowhere = { goesOutAt: undefined, onSchedule: undefined, problem: undefined };
+  return { ...nowhere, state, rest: 'review', content, wantedAt };
+}
+
 /** The card whose time waits for approval after all: nothing is sent that schedules it. */
 export function hold(card: Card, { at, reason }: MoveOf<'hold'>): Partial<Card> {
   const problem = reason === undefined ? undefined : { step: 'update' as const, reason, at };

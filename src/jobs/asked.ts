@@ -24,6 +24,20 @@ export const switchWorkflowJob = defineJob<SwitchWorkflow>({
   key: ({ workspace, workflow, at }) => `${workspace}.${workflow}.${at}`,
 });
 
+const ofFreeze = z.object({
+  workspace: z.string(),
+  /** A brand's, or that of all brands. */
+  scope: z.string(),
+});
+export type OfFreeze = z.infer<typeof ofFreeze>;
+
+export const freezeJob = defineJob<OfFreeze>({
+  name: 'freeze',
+  lane: 'work',
+  payload: ofFreeze,
+  key: ({ workspace, scope }) => `${workspace}.${scope}`,
+});
+
 const exportAnalytics = z.object({
   workspace: z.string(),
   /** Where it was asked for. */

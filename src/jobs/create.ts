@@ -57,11 +57,12 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
-/** Where scheduling needs approval, nothing is scheduled by making it. */
+/** Where scheduling needs approval, or is frozen, nothing is scheduled by making it. */
 async function mustBeDraft(deps: JobDeps, card: Card): Promise<boolean> {
   const { workspace, content, brand } = card;
   if (card.kind !== 'post' || !content.scheduledAt) return false;
   if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
+  if (await deps.freezes.of(workspace, brand.id)) return true;
   return (await deps.panels.of(workspace, brand.id))?.rule.scheduled ?? false;
 }
 
@@ -89,7 +90,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
     : `${reasonOf(cause)} Nothing was made.`;
   // what was picked from our lists may no longer be there
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
-  const problem = problemAt('create', reason, deps.now());
+  const problem = problemAt('create', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
   await release(deps, card);
 }
@@ -125,13 +126,18 @@ export function createEffectOf(card: Card): string {
   return `${effectKinds[card.kind]}.${card.id}.${card.tries.create}`;
 }
 
-async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEntry['answer']> {
+async function send(
+  deps: JobDeps,
+  { workspace, brand, request, content }: Card,
+): Promise<LedgerEntry['answer']> {
   const call = { priority: 'work', begun: true } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      return { postId: (await deps.service.createPost(timed, call)).postId };
+      const unless = async (): Promise<boolean> =>
+        content.scheduledAt !== undefined && (await deps.freezes.of(workspace, brand.id)) !== undefined;
+      return { postId: (await deps.service.createPost(timed, { ...call, unless })).postId };
     }
     case 'ai-post':
       return { postId: (await deps.service.createAiPost(request, call)).postId };
@@ -148,12 +154,11 @@ async function accept(
   answer: NonNullable<LedgerEntry['answer']>,
 ): Promise<Outcome> {
   const { postId, campaignId } = answer;
-  await deps.desk.move(
-    card.workspace,
-    card.id,
-    card.kind === 'post' && postId ? { type: 'create', postId } : { type: 'accept', postId, campaignId },
-    card,
-  );
+  const { workspace, id, brand } = card;
+  if (card.kind === 'post' && postId) {
+    const frozen = await deps.freezes.of(workspace, brand.id);
+    await deps.desk.move(workspace, id, { type: 'create', postId, frozen }, card);
+  } else await deps.desk.move(workspace, id, { type: 'accept', postId, campaignId }, card);
   return done;
 }
 

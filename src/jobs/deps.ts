@@ -1,11 +1,14 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
+import type { Freezes } from '#src/cards/freezes.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { HomeStore } from '#src/store/homes.ts';
+import type { IncidentStore } from '#src/store/incidents.ts';
 import type { Ledger } from '#src/store/ledger.ts';
+import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
@@ -23,7 +26,9 @@ type OfWorkspace = Pick<
   | 'people'
   | 'panels'
   | 'teller'
+  | 'announcer'
   | 'exportMessages'
+  | 'freezeReports'
   | 'uploader'
   | 'slackUrl'
 >;
@@ -38,8 +43,11 @@ export interface SharedJobDeps {
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
+  freezes: Freezes;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
+  incidents: IncidentStore;
+  reminders: ReminderStore;
   rounds: Rounds;
   turns: Turns;
   welcomes: Welcomes;
@@ -55,6 +63,8 @@ export interface SharedJobDeps {
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
   lookEveryMs: number;
+  /** The pause between two looks at what came onto the schedule of a frozen brand. */
+  freezeLookEveryMs: number;
   /** After this long in generation, or past its time, a post is no longer waited for. */
   watchForMs: number;
   /** The longest that one call of the service can take: a sent effect without an answer may still be on its way. */

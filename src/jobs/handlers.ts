@@ -5,20 +5,24 @@ import { alertHandler, alertJob } from './alert.ts';
 import {
   exportAnalyticsJob,
   exportAuditJob,
+  freezeJob,
   previewCardJob,
   switchWorkflowJob,
   welcomeJob,
 } from './asked.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
+import { digestHandler, digestJob } from './digest.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
+import { freezeHandler } from './freeze.ts';
 import { holdHandler, holdJob } from './hold.ts';
 import { homeHandler, homeJob } from './home.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
+import { remindHandler, remindJob } from './remind.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
@@ -79,7 +83,10 @@ export function createHandlers(
     inWorkspace(drawJob, drawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
+    inWorkspace(remindJob, remindHandler),
+    inWorkspace(digestJob, digestHandler),
     inWorkspace(watchJob, watchHandler),
+    inWorkspace(freezeJob, freezeHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),

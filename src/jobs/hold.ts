@@ -1,9 +1,12 @@
 /** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
 import { workOf } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import { type Freeze, frozenPost } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { takeOff } from './take-off.ts';
 
 export const holdJob = cardJob('hold', 'work');
 
@@ -17,7 +20,11 @@ export function holdHandler(deps: JobDeps): Handler {
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'hold') return done;
-  const panel = await deps.panels.of(workspace, card.brand.id);
+  const [panel, frozen] = await Promise.all([
+    deps.panels.of(workspace, card.brand.id),
+    deps.freezes.of(workspace, card.brand.id),
+  ]);
+  if (frozen) return freezeIt(deps, card, frozen);
   const of = card.moves;
   if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
     await deps.desk.move(workspace, id, { type: 'clear', of });
@@ -29,5 +36,22 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
     if (wait > 0) return again(wait);
   }
   await deps.desk.move(workspace, id, { type: 'hold', of });
+  return done;
+}
+
+/** As the freeze does with what it finds by itself, so that thawing asks about it too. */
+async function freezeIt(deps: JobDeps, card: Card, freeze: Freeze): Promise<Outcome> {
+  const { workspace, postId: id, brand, content } = card;
+  if (id === undefined) return done;
+  const standing = await deps.freezes.post(workspace, brand.id, id);
+  const known = standing?.of === freeze.at ? standing : undefined;
+  const { caption, scheduledAt: was } = content;
+  const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
+  if (known?.state === 'stuck' && wait > 0) return again(wait);
+  const failure = await takeOff(deps, workspace, freeze, {
+    ...(known ?? frozenPost(freeze, { id, brand, caption })),
+    ...(was && { was }),
+  });
+  if (failure) throw failure;
   return done;
 }

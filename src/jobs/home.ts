@@ -31,16 +31,17 @@ export function homeHandler(deps: JobDeps): Handler {
 }
 
 async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
-  const [standing, { cards, leftOut }, panelOf, role, slackUrl] = await Promise.all([
+  const [standing, { cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
     deps.homes.of(workspace, user),
     deps.cards.open(workspace),
+    deps.freezes.all(workspace),
     deps.panels.read(workspace),
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
   if (!standing) return done;
   const home = homeOf(cards, { user, role }, await panelsOf(cards, panelOf), deps.now());
-  const view = deps.homeTab.render(user, home, { pages: standing.pages, leftOut, slackUrl });
+  const view = deps.homeTab.render(user, home, { pages: standing.pages, leftOut, freezes, slackUrl });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === standing.shown) return done;
   // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do

@@ -64,6 +64,8 @@ export interface Retriable {
   /** False: the next attempt would end the same way. */
   retry?: boolean;
   retryAfterMs?: number | undefined;
+  /** True: it was answered with a no, or not sent, so nothing came of it. */
+  refused?: boolean;
   /** It was not even tried, so it costs no attempt. */
   postponed?: boolean;
 }

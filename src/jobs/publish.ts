@@ -35,7 +35,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
     const decided =
-      (await decidedElsewhere(deps, asked, post, panel)) ?? (await notApproved(deps, asked, panel));
+      (await decidedElsewhere(deps, asked, post, panel)) ??
+      (await notApproved(deps, asked, panel)) ??
+      (await isFrozen(deps, asked));
     if (decided) return decided;
   }
   const started =
@@ -57,7 +59,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     id: effect,
     card,
     async send() {
-      await deps.service.publishPost(postId, { priority: 'person' });
+      const unless = async (): Promise<boolean> =>
+        (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+      await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
     },
   });
@@ -117,6 +121,19 @@ async function notApproved(
   return done;
 }
 
+/** Whoever froze it meanwhile has the last word. */
+async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  if (!(await deps.freezes.of(card.workspace, card.brand.id))) return undefined;
+  await stopFrozen(deps, card);
+  return done;
+}
+
+/** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
+export async function stopFrozen(deps: JobDeps, { workspace, id, moves }: Card): Promise<void> {
+  const problem = problemAt('publish', 'It was frozen, so it was not published.', deps.now());
+  await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
+}
+
 /** Services trim and fold blanks; that is no other text. */
 const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
 
@@ -131,7 +148,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const reason = sent
     ? `The request to publish was sent, and we could not see what came of it. ${reasonOf(cause)}`
     : `${reasonOf(cause)} It was not published.`;
-  const problem = problemAt('publish', reason, deps.now());
+  const problem = problemAt('publish', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
 }
 

@@ -1,11 +1,31 @@
 /** What people read on a card when a job failed. */
-import type { Problem, Step } from '#src/cards/card.ts';
+import type { Cause, Problem, Step } from '#src/cards/card.ts';
 import { serviceReason } from '#src/cards/service-reason.ts';
 import { ServiceError } from '#src/service/errors.ts';
 
-export function problemAt(step: Step, reason: string, now: number): Problem {
-  return { step, reason, at: new Date(now).toISOString() };
+/** `failed`: what it failed for, where that may be something that other cards fail for too. */
+export function problemAt(step: Step, reason: string, now: number, failed?: Error): Problem {
+  const cause = failed && causeOf(failed);
+  return { step, reason, at: new Date(now).toISOString(), ...(cause && { cause }) };
 }
+
+/** What is wrong with the service or our account there; `undefined`: it is about the one post. */
+function causeOf(failed: Error): Cause | undefined {
+  if (!(failed instanceof ServiceError)) return undefined;
+  switch (failed.kind) {
+    case 'refused':
+      return failed.status === paymentRequired ? 'plan' : undefined;
+    case 'down':
+    case 'timeout':
+      return 'away';
+    case 'shape':
+      return 'answers';
+    default:
+      return failed.kind;
+  }
+}
+
+const paymentRequired = 402;
 
 /** One or two sentences: what happened, and who can do something about it. */
 export function reasonOf(cause: Error): string {

@@ -1,7 +1,10 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
+import { looksNow, scopeOf } from '#src/cards/freeze.ts';
+import { freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { remindJob } from './remind.ts';
 import { watchJob } from './watch.ts';
 
 const payload = z.object({});
@@ -25,7 +28,11 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
       await deps.desk.follow(card);
     for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
       await deps.jobs.enqueue(watchJob, { workspace, brand });
+    for (const freeze of await deps.freezes.all(workspace))
+      if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
+        await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
     await deps.audit.tend(workspace);
+    if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   }
   await deps.rounds.finished(deps.now());
   return done;

@@ -22,7 +22,7 @@ export function updateHandler(deps: JobDeps): Handler {
       const card = await deps.desk.get(workspace, id);
       await deps.desk.move(workspace, id, {
         type: 'fail update',
-        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now()),
+        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now(), cause),
       });
       if (card?.pending) await deps.ledger.forget(workspace, effectOf(card, card.pending.at));
     },
@@ -51,6 +51,9 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     });
     return done;
   }
+  const isFrozen = async (): Promise<boolean> =>
+    Boolean(change.scheduledAt) && (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+  if (await isFrozen()) return freeze(deps, card, at);
   const reason = await mustWait(deps, card, change);
   if (reason !== undefined) {
     // the moved card is one to update again, or waits for approvals
@@ -69,11 +72,26 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   }
   if (!first) await deps.audit.add(workspace, sending);
   const sent = first ? change : repeatable(card.content, change);
-  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person' });
+  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person', unless: isFrozen });
   const answered = entryOfEffect(new Date(deps.now()).toISOString(), 'answered', effect, about);
   await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, answered);
-  await deps.desk.move(workspace, id, { type: 'update' });
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  await deps.desk.move(workspace, id, { type: 'update', frozen });
   await deps.ledger.forget(workspace, effect);
+  return done;
+}
+
+/** One that was begun before may have had its effect: what came onto the schedule is found and taken off. */
+async function freeze(deps: JobDeps, card: Card, askedAt: string): Promise<Outcome> {
+  const { workspace, id } = card;
+  const effect = effectOf(card, askedAt);
+  const sent = await deps.ledger.read(workspace, effect);
+  const reason = sent
+    ? 'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.'
+    : 'It was frozen, so it was not scheduled. The post is as it was.';
+  const problem = problemAt('update', reason, deps.now());
+  await deps.desk.move(workspace, id, { type: 'fail update', problem });
+  if (sent) await deps.ledger.forget(workspace, effect);
   return done;
 }
 

@@ -190,7 +190,7 @@ async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promis
   // what was published is looked at again at the usual pace until the listing shows it
   if (card.unproven) return;
   if (waitsForPeople(card) || card.pending || dueLater) return deps.cards.lookLater(card, deps.now());
-  if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined);
+  if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined, cause);
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;
   if (cause.retry || card.problem?.reason === reason) return;
@@ -201,7 +201,12 @@ async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promis
   });
 }
 
-async function loseTrack(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+async function loseTrack(
+  deps: JobDeps,
+  card: Card,
+  post: Post | undefined,
+  cause?: ServiceError,
+): Promise<void> {
   const minutes = Math.max(1, Math.round(deps.watchForMs / 60_000));
   const forLong = `for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   const shows = post ? `it still shows the post as ${post.statusWord}` : 'its list cannot be read';
@@ -212,7 +217,8 @@ async function loseTrack(deps: JobDeps, card: Card, post: Post | undefined): Pro
           'generate',
           `We waited ${forLong} and the service has not finished. It may still do so.`,
           deps.now(),
+          cause,
         )
-      : problemAt('due', `Its time came, and ${forLong} ${shows}.`, deps.now());
+      : problemAt('due', `Its time came, and ${forLong} ${shows}.`, deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
 }

@@ -45,6 +45,17 @@ export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceE
   });
 }
 
+/** Nothing was sent: what it is for has changed while it waited for its turn. Whoever wanted it looks at once. */
+export function putOff(endpoint: Endpoint): ServiceError {
+  return new ServiceError(`${endpoint} was not sent: it was not wanted any more`, {
+    kind: 'busy',
+    endpoint,
+    retry: true,
+    taken: 'no',
+    retryAfterMs: 1,
+  });
+}
+
 function kindOf(status: number, retryAfterMs: number | undefined): ServiceErrorKind {
   if (status === 401 || status === 403) return 'key';
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';

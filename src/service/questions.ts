@@ -27,7 +27,7 @@ export function createQuestions(service: Asking, log: Log): Asking {
     profiles: (brand, call) => said(service.profiles(brand, first(call))),
     hashtagLibraries: (brand, call) => said(service.hashtagLibraries(brand, first(call))),
     studioDesigns: (brand, call) => said(service.studioDesigns(brand, first(call))),
-    posts: (brand, call) => said(service.posts(brand, first(call))),
+    posts: (brand, call, enough) => said(service.posts(brand, first(call), enough)),
     connection: (brand, provider, call) => said(service.connection(brand, provider, first(call))),
     workflow: (id, call) => said(service.workflow(id, first(call))),
   };

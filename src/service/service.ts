@@ -45,6 +45,8 @@ export interface Call {
   begins?: boolean | undefined;
   /** One more request of what has begun: it waits for as long as a minute, since else the first were for nothing. */
   begun?: boolean | undefined;
+  /** Asked when its turn has come; true: nothing is sent, and it rejects as one that was put off, to be looked at anew. */
+  unless?: (() => Promise<boolean>) | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
 }

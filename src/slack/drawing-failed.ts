@@ -1,5 +1,5 @@
 /** A drawing that Slack did not take, in the words of the jobs. */
-import { WebAPIRateLimitedError } from '@slack/web-api';
+import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { codeOf, isRefusal, passing } from './refusals.ts';
 
 /** What Slack said, with whether and when a next attempt makes sense, for the job and the worker. */
@@ -7,13 +7,25 @@ class DrawingFailed extends Error {
   readonly retry: boolean;
   /** Given: Slack has limited the bot. */
   readonly retryAfterMs: number | undefined;
+  readonly refused: boolean;
 
   constructor(cause: Error) {
     super(`Slack did not take what was drawn: ${cause.message}`, { cause });
     this.name = 'DrawingFailed';
     this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
     this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
+    this.refused = codeOf(cause) !== undefined || this.retryAfterMs !== undefined || isUnsent(cause);
   }
+}
+
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** There was no connection to send it over. */
+function isUnsent(cause: Error): boolean {
+  if (!(cause instanceof WebAPIRequestError)) return false;
+  for (let one: unknown = cause.original; one instanceof Error; one = one.cause)
+    if ('code' in one && unsent.has(String(one.code))) return true;
+  return false;
 }
 
 /** Throws what Slack said as a `Retriable`. */

@@ -2,31 +2,15 @@
 import type { WebClient } from '@slack/web-api';
 import type { ExportMessages } from '#src/cards/export.ts';
 import { drawExport } from '#views/analytics.ts';
-import { isRefusal, noMessage, noPlace } from './refusals.ts';
+import { createStandingMessages } from './standing-messages.ts';
 
 export function createExportMessages(client: WebClient): ExportMessages {
+  const messages = createStandingMessages(client);
   return {
-    async open(state, where) {
-      const post = async (channel: string, aside: boolean) => {
-        const answer = await client.chat.postMessage({ channel, ...drawExport(state, { aside }) });
-        if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
-        return { channel: answer.channel, ts: answer.ts, aside };
-      };
-      if (where === 'aside') return post(state.by, true);
-      try {
-        return await post(state.channel, false);
-      } catch (cause) {
-        if (!isRefusal(cause, noPlace)) throw cause;
-        return post(state.by, true);
-      }
-    },
-    async show({ channel, ts, aside }, state) {
-      try {
-        await client.chat.update({ channel, ts, ...drawExport(state, { aside }) });
-      } catch (cause) {
-        // nothing is left to redraw
-        if (!isRefusal(cause, noMessage)) throw cause;
-      }
-    },
+    open: (state, where) =>
+      messages.open({ channel: state.channel, user: state.by, aside: where === 'aside' }, (how) =>
+        drawExport(state, how),
+      ),
+    show: (message, state) => messages.show(message, (how) => drawExport(state, how)),
   };
 }

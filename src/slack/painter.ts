@@ -4,6 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import { firstCall } from '#src/cards/drawing.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { alertText } from '#views/alert.ts';
@@ -12,20 +13,20 @@ import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `reviewOf` says how far the approvals of a card are; `undefined`: no rule asks for any. */
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen. */
 export function createPainter(
   client: WebClient,
   log: Logger,
-  reviewOf: (card: Card) => Promise<Review | undefined>,
+  lookOf: (card: Card) => Promise<{ review: Review | undefined; frozen: Freeze | undefined }>,
   slash: (name: string) => string,
 ): Painter {
   return {
     async draw(card, posts, below) {
-      const review = card.kind === 'campaign' ? undefined : await reviewOf(card);
+      const look = card.kind === 'campaign' ? undefined : await lookOf(card);
       const paint = (options: Detail): Drawing =>
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
-          : drawCard(card, { ...options, review, slash, place: below && placeIn(below, card) });
+          : drawCard(card, { ...options, ...look, slash, place: below && placeIn(below, card) });
       return orDrawingFailed(() => place(client, log, card, paint, below));
     },
 

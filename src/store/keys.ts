@@ -41,10 +41,22 @@ export function createKeys(prefix: string) {
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
+    /** Hash: the freeze of each brand, and the one of all. */
+    freezes: (workspace: string) => key(workspace, 'freezes'),
+    /** Hash: the posts that a freeze took off the schedule. */
+    frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: what is set for each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** What a person set for themselves. */
     personSettings: (workspace: string, user: string) => key(workspace, 'person-settings', user),
+    /** When it is next looked whom to remind (epoch ms). */
+    remindersNext: (workspace: string) => key(workspace, 'reminders-next'),
+    /** Hash: who was reminded of a card, when and how often. */
+    nudged: (workspace: string, card: string) => key(workspace, 'nudged', card),
+    /** The digest of a brand for a day was sent, or is being sent. */
+    digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
+    /** Hash: the cards that failed for one cause, and the alert that counts them. */
+    incident: (workspace: string, which: string) => key(workspace, 'incident', which),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
     /** Stream: the chain of the audit trail. */

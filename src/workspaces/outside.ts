@@ -1,6 +1,7 @@
 /** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { Freezes } from '#src/cards/freezes.ts';
 import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
 import type { Config } from '#src/config.ts';
 import type { Outside } from '#src/ports.ts';
@@ -11,9 +12,11 @@ import { createQuestions } from '#src/service/questions.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
+import { createAnnouncer } from '#src/slack/announcer.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
+import { createFreezeReports } from '#src/slack/freeze-reports.ts';
 import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
@@ -32,6 +35,7 @@ export interface Surroundings {
   redis: Redis;
   reads: Reads;
   rules: RuleStore;
+  freezes: Pick<Freezes, 'of'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
   log: Logger;
@@ -63,7 +67,7 @@ export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState>
 
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
-  const { config, redis, reads, rules, dispatcher, log, now, slash, count } = surroundings;
+  const { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
   const send = createSlackFetch(config.SLACK_API_URL);
@@ -86,13 +90,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     onAnswer: count.serviceAnswered,
   });
   const people = createPeople(slack, workspace, log, now);
+  const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
   return {
     workspace,
     keyed: apiKey !== undefined,
     left,
     slack,
-    slackUrl: readOnce(slack, slackUrl),
+    slackUrl: addressOf,
     budget: () => budget.state(),
     service,
     choices: createCatalog({
@@ -108,14 +113,19 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       slack,
       log,
       async (card) => {
-        const panel = await panels.of(workspace, card.brand.id);
-        return panel && reviewOf(card, panel, now());
+        const [panel, frozen] = await Promise.all([
+          panels.of(workspace, card.brand.id),
+          freezes.of(workspace, card.brand.id),
+        ]);
+        return { review: panel && reviewOf(card, panel, now()), frozen };
       },
       slash,
     ),
     homeTab: createHomeTab(slack, slash),
     teller: createTeller(slack, log, send, slash),
+    announcer: createAnnouncer(slack, addressOf, slash),
     exportMessages: createExportMessages(slack),
+    freezeReports: createFreezeReports(slack, slash),
     uploader: createUploader(slack, send),
     people,
     threads: createThreads(slack, log),

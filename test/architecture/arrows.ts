@@ -28,7 +28,7 @@ const everything = [
 
 const jobs = {
   // a job decides by the kind of the service's error, so it needs the class; of all else it needs the shape
-  may: ['src/jobs/', 'src/cards/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
+  may: ['src/jobs/', 'src/cards/', 'src/time/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
   mayName: ['src/ports.ts', 'src/service/', 'src/store/', 'pino'],
 };
 

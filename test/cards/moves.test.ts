@@ -68,6 +68,8 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   review: {
     card: aCard({ state: 'review', ...post }),
     allows: {
+      'take off': 'review',
+      leave: 'review',
       observe: 'review',
       fail: 'failed',
       miss: 'review',
@@ -84,6 +86,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'review, with a change under way': {
     card: aCard({ state: 'review', ...post, pending: busy }),
     allows: {
+      'take off': 'review',
       observe: 'review',
       fail: 'failed',
       miss: 'review',
@@ -110,6 +113,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   scheduled: {
     card: aCard({ state: 'scheduled', ...post, ...scheduled }),
     allows: {
+      'take off': 'review',
       observe: 'review',
       fail: 'failed',
       'lose track': 'outcome unknown',
@@ -133,6 +137,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       observe: 'review',
       fail: 'failed',
       'start publishing': 'publishing',
+      'take off': 'review',
       undo: 'review',
       draw: 'approved',
       redraw: 'approved',
@@ -145,6 +150,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       observe: 'review',
       fail: 'failed',
       'start publishing': 'publishing',
+      'take off': 'review',
       draw: 'approved',
       redraw: 'approved',
       bring: 'approved',
@@ -186,6 +192,8 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'changes requested': {
     card: aCard({ state: 'changes requested', ...post }),
     allows: {
+      'take off': 'changes requested',
+      leave: 'changes requested',
       observe: 'changes requested',
       fail: 'failed',
       miss: 'changes requested',

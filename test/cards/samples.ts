@@ -91,6 +91,8 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   bring: { type: 'bring', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },
   undo: { type: 'undo', by: 'U0CY' },
+  'take off': { type: 'take off', by: 'U0BO', was: later },
+  leave: { type: 'leave', by: 'U0BO' },
   reject: { type: 'reject', by: 'U0BO', reason: 'Too early' },
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
   'ask again': { type: 'ask again', by: 'U0BO' },

@@ -112,6 +112,34 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
   });
 
+  test('while a freeze takes posts off the schedule: the rest follow, none is asked for twice, and the report goes on', async (t) => {
+    const { chat, service, settings } = await startParts(t);
+    const bo = chat.person('Bo');
+    const at = Date.now() + 86_400_000;
+    for (let n = 0; n < 6; n += 1)
+      service.putPost({
+        ...{ brandId: 'brand-1', caption: `Post ${n}`, socialProfileIds: ['profile-1'], state: 'scheduled' },
+        scheduledAt: at + n * 60_000,
+      });
+    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 150, times: 10 });
+    const first = startProcess(t, settings);
+    await first.ready();
+    await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+    await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length >= 3));
+    await first.kill();
+    const asked = service.requestsTo('PATCH /post/*').length;
+    assert.ok(asked < 6, `${asked} were asked for before the kill`);
+
+    const second = startProcess(t, settings);
+    await second.ready();
+    const report = await bo.sees('social', /6 posts taken off the schedule/);
+    assert.equal(chat.messages('social').filter(({ text }) => /frozen/.test(text)).length, 1);
+    assert.match(report.text, /frozen by <@U0BO>/);
+    const paths = service.requestsTo('PATCH /post/*').map(({ path }) => path);
+    assert.deepEqual(paths.toSorted(), [...new Set(paths)].toSorted(), 'a post was asked for twice');
+    assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  });
+
   test('of the worker alone, while the bot goes on: a second worker takes over what it held', async (t) => {
     const { chat, service, settings } = await startParts(t);
     const ana = chat.person('Ana');

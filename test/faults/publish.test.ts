@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
@@ -79,4 +80,24 @@ describe('publishing', { concurrency: 4 }, () => {
     await eventually(() => assert.match(card.text, /[Pp]ublished/));
     assert.equal(service.publishes(), 1);
   });
+});
+
+test('posts that fail for one cause are one alert in the channel, which counts them in its place', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const cards: ShownMessage[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    await asks(ana, `/post Beans number ${n}.`);
+    cards.push(await ana.sees('social', new RegExp(`Ready for review.*Beans number ${n}\\.`, 's')));
+  }
+  service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+  await Promise.all(cards.map((card) => bo.clicks(card, 'Approve & publish')));
+  for (const card of cards) await bo.seesOn(card, /does not accept our API key.*It was not published/s);
+  const alerts = () => chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
+  await eventually(() => assert.match(alerts()[0]?.text ?? '', /6 posts are affected since/));
+  assert.equal(alerts().length, 1);
+  assert.match(alerts()[0]?.text ?? '', /<@U0ANA> \*The publishing service does not accept our API key/);
+  assert.deepEqual(
+    cards.flatMap(({ threadMessages }) => threadMessages),
+    [],
+  );
 });

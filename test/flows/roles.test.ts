@@ -27,6 +27,7 @@ import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-mod
 import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { homeView } from '#views/home.ts';
+import { thawActions } from '#views/thaw.ts';
 import { welcomeActions } from '#views/welcome.ts';
 import { switchActions } from '#views/workflow.ts';
 
@@ -86,6 +87,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.lookAgain]: ['touch', 'lost'],
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
+  [thawActions.leave]: ['touch', 'review'],
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
 };
@@ -222,7 +224,7 @@ test('every button of a card, for every role under every rule', async (t) => {
   );
   assert.deepEqual(
     Object.keys(buttons).sort(),
-    [...Object.values(actions), bringAction, seeAllAction, previewAction].sort(),
+    [...Object.values(actions), thawActions.leave, bringAction, seeAllAction, previewAction].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
     const { listener } = started;
@@ -313,6 +315,42 @@ test('words of approval below a card, for every role under every rule: approvers
       `${role}, rule: ${brand}`,
     );
   });
+});
+
+test('a freeze and its thaw, for every role under every rule: approvers of the brand and administrators', async (t) => {
+  const started = await start(t);
+  const { chat, listener, settings } = started;
+  const setRule = await ruled(t, started);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = `${settings.REDIS_PREFIX}:{${workspace}}:freezes`;
+  for (const [name, rule] of Object.entries(rules)) {
+    await setRule(rule, 'brand-1');
+    for (const [role, who] of Object.entries(roles)) {
+      const what = `${role}, rule: ${name}`;
+      const asks = (text: string) =>
+        chat.deliver.command({
+          ...{ team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' },
+          ...{ command: '/social', text, response_url: listener.address(`${what}: ${text}`) },
+        });
+      // the approval of one's own post is no question here
+      // a command does not say of which organisation somebody is whom Slack does not know
+      const seen = who.id === 'U0NOWHERE' ? { id: who.id } : who;
+      const may = who.role === 'admin' || expected(seen, rule, 'decide') === 'done';
+      await asks('freeze Northwind Coffee wrong prices');
+      const answered = () => listener.heard(`${what}: freeze Northwind Coffee wrong prices`)[0] ?? null;
+      if (!who.foreign) await eventually(answered, { what });
+      assert.equal(await redis.hlen(key), may ? 1 : 0, `${what} freezes`);
+      const frozen = { by: 'U0CY', at, reason: 'x', channel: 'C1', rounds: 1, ended: 1 };
+      const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+      await redis.hset(key, 'brand.brand-1', JSON.stringify({ brand, ...frozen }));
+      await asks('thaw Northwind Coffee');
+      if (!who.foreign)
+        await eventually(() => listener.heard(`${what}: thaw Northwind Coffee`)[0] ?? null, { what });
+      assert.equal(await redis.hlen(key), may ? 0 : 1, `${what} thaws`);
+      await redis.del(key);
+    }
+  }
 });
 
 /** What is asked for in a form that names a brand. */
@@ -591,7 +629,7 @@ const buttonsIn = (blocks: unknown): string[] =>
   [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
 
 test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
-  const options = { pages: {}, leftOut: 0, slackUrl: '', slash: (name: string) => `/${name}` };
+  const options = { pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` };
   for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
     for (const [name, rule] of Object.entries(rules))
       for (const [situation, over] of Object.entries(situations)) {

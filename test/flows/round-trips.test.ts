@@ -63,11 +63,12 @@ for (const brands of [3, 300]) {
     assert.deepEqual((await submit()).slice(0, 5), ['hmget', 'hget', 'evalsha', 'evalsha', 'evalsha']);
   });
 
-  test(`with cards in ${brands} brands: a click reads the card and the rules once and together, writes it with one script, and queues two jobs`, async (t) => {
+  test(`with cards in ${brands} brands: a click reads the card, the rules and the freezes once and together, writes it with one script, and queues two jobs`, async (t) => {
     const { monitor, clicks } = await start(t, brands);
     await clicks('card-0', 'card.approve');
     assert.deepEqual(await monitor.during(() => clicks('card-1', 'card.approve')), [
       'get',
+      'hgetall',
       'hgetall',
       'evalsha',
       'evalsha',
@@ -75,9 +76,13 @@ for (const brands of [3, 300]) {
     ]);
   });
 
-  test(`with cards in ${brands} brands: a button that opens a modal reads the card and the rules together, and nothing else`, async (t) => {
+  test(`with cards in ${brands} brands: a button that opens a modal reads the card, the rules and the freezes together, and nothing else`, async (t) => {
     const { ana, monitor, clicks } = await start(t, brands);
-    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), ['get', 'hgetall']);
+    assert.deepEqual(await monitor.during(() => clicks('card-0', 'card.edit')), [
+      'get',
+      'hgetall',
+      'hgetall',
+    ]);
     await ana.seesModal(/./);
   });
 }

@@ -93,6 +93,7 @@ async function converse(chat: Chat): Promise<void> {
     await types(ana, `/social ${word} Northwind`);
     await ana.seesPrivately();
   }
+  await freezes(bo, types);
   await types(ana, '/social analytics Northwind');
   await types(bo, '/social workflow harbor-newsletter');
   await bo.clicks(await bo.privateMessage(/newsletter/), 'Switch on');
@@ -125,6 +126,16 @@ async function converse(chat: Chat): Promise<void> {
 }
 
 type Types = (who: Driver, text: string) => Promise<string>;
+
+async function freezes(bo: Driver, types: Types): Promise<void> {
+  await types(bo, '/social freeze Harbor wrong prices');
+  await bo.sees('social', /taken off the schedule/);
+  await types(bo, '/social thaw Harbor');
+  const list = await bo.privateMessage(/Taken off the schedule/);
+  await bo.clicks(list, 'Schedule again');
+  await bo.seesOn(list, /to decide/);
+  if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');
+}
 
 async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await types(ana, '/social posts');

@@ -23,11 +23,13 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const own = `${prefix}:{${workspace}}:`;
   const cardKey = (id: string): string => `${own}card:${id}`;
   const isEffect = (key: string): boolean =>
-    // of another workspace; a card; a workflow that is to be switched; what is set
+    // of another workspace; a card; a workflow that is to be switched; what is set; what is frozen
     !key.startsWith(own) ||
-    ['card:', 'hold:switch', 'brand-settings', 'person-settings'].some((kind) => key.startsWith(own + kind));
+    ['card:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
+      key.startsWith(own + kind),
+    );
   const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);
-  const settings = (await keys()).filter((key) => /:(brand|person)-settings/.test(key));
+  const settings = (await keys()).filter((key) => /:(brand|person)-settings|:freezes$/.test(key));
   if (settings.length > 0) await redis.unlink(settings);
   const standing = new Set(await keys());
   const expected = new Set<string>();

@@ -28,6 +28,21 @@ test('every request takes from the budget at its priority, also one that is trie
   assert.equal(seen.length, 3);
 });
 
+test('what is not wanted any more when its turn comes is not sent, and costs whoever wanted it no attempt', async (t) => {
+  const asked: string[] = [];
+  const budget = { ...aBudget(), take: async (): Promise<void> => void asked.push('turn') };
+  const { service, seen } = await startService(t, { json: {} }, { budget });
+  const unless = (answer: boolean) => async (): Promise<boolean> => {
+    asked.push('unless');
+    return answer;
+  };
+  const failure = await errorOf(service.publishPost('p', { unless: unless(true) }));
+  assert.deepEqual([failure.postponed, failure.taken, seen.length], [true, 'no', 0]);
+  await service.publishPost('p', { unless: unless(false) });
+  assert.equal(seen.length, 1);
+  assert.deepEqual(asked, ['turn', 'unless', 'turn', 'unless']);
+});
+
 test('a listing of several pages takes one turn, and what has begun does not wait for another', async (t) => {
   const taken: [Priority, string | undefined, boolean | undefined][] = [];
   const budget = {

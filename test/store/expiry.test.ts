@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Wanted } from '#src/ports.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createLedger } from '#src/store/ledger.ts';
+import { createReminderStore } from '#src/store/reminders.ts';
 import { aCard, at, campaignRequest, later, problem } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -24,6 +25,7 @@ async function start(t: TestContext, keepMs = 90 * day) {
   return {
     cards,
     ledger: createLedger(redis, prefix),
+    reminders: createReminderStore(redis, prefix),
     audit: auditOf({ redis, prefix }),
     keys: async () =>
       (await redis.keys(`${prefix}:*`)).map((key) => key.replace(`${prefix}:`, '')).toSorted(),
@@ -69,6 +71,24 @@ test('what is noted about a finished card ends with it', async (t) => {
   await ledger.said('T1', 'alert.card-1', at);
   assert.equal((await left('ledger')).length, 1);
   assert.ok(together(await left()), `${await left()}`);
+});
+
+test('a reminder is noted by one of those who found it due, and the note ends with its card', async (t) => {
+  const { cards, reminders, left, moves, draw } = await start(t);
+  const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
+  const [first, second] = [1, 2].map((times) => ({ at: times, times }));
+  const notes = await Promise.all([1, 2, 3].map(() => reminders.note(card, 'U0BO', undefined, first)));
+  assert.deepEqual(notes.toSorted(), [false, false, true]);
+  assert.equal(await reminders.note(card, 'U0BO', undefined, second), false);
+  assert.equal(await reminders.note(card, 'U0BO', first, second), true);
+  assert.deepEqual([...(await reminders.nudged('T1', card.id))], [['U0BO', second]]);
+  assert.deepEqual(await left('nudged'), [-1]);
+  await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await draw('card-1');
+  assert.ok(together(await left('nudged')), `${await left('nudged')}`);
+  assert.equal(await reminders.note({ ...card, id: 'gone' }, 'U0BO', undefined, first), false);
+  const taken = await Promise.all([1, 2, 3].map(() => reminders.takeDigest('T1', 'b', '2026-11-24')));
+  assert.deepEqual(taken.toSorted(), [false, false, true]);
 });
 
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {

@@ -25,6 +25,8 @@ export interface BotOptions {
   settings?: Record<string, string>;
   /** A Redis of the test's own, to be stopped and started; default: one for the file. */
   redis?: RunningRedis;
+  /** The clock of the bot (epoch ms); Slack, the service and Redis have the real one. */
+  now?: () => number;
   /** What is arranged before the bot starts, such as a service that is down from the beginning. */
   before?(parts: { service: SandboxService; chat: Chat }): void;
 }
@@ -101,7 +103,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
       requests: service.requests,
     }),
   );
-  const bot = await startPresscheck(readConfig(settings), log);
+  const bot = await startPresscheck(readConfig(settings), log, undefined, options.now);
   closes(() => bot.stop());
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));

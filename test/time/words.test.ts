@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { momentsOf, nextOnWeekday } from '#src/time/moments.ts';
+import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
 
@@ -101,4 +102,53 @@ test('the next digest is on a weekday, and an hour later where the clocks skip i
   assert.equal(next('09:00', 'Asia/Tokyo', '2026-11-22T20:00Z'), '2026-11-23T00:00:00.000Z');
   // Egypt goes to summer time on a Friday at midnight
   assert.equal(next('00:30', 'Africa/Cairo', '2027-04-29T12:00Z'), '2027-04-29T22:30:00.000Z');
+});
+
+/** Monday is 1, as a calendar in UTC says of what clocks show. */
+const dayOfWeek = (local: number): number => new Date(local).getUTCDay() || 7;
+
+const nineToFive = { from: '09:00', to: '17:00' };
+const isWork = (local: number): boolean => {
+  const { hour } = fields(local);
+  return dayOfWeek(local) < 6 && hour >= 9 && hour < 17;
+};
+
+test('around every change of clocks, working hours and mornings are what the clocks there show', () => {
+  const quarterMs = 15 * 60_000;
+  const changes = fc.constantFrom(...changesOfClocks(2025, 2030));
+  const quarters = fc.integer({ min: -500, max: 500 });
+  const shown = fc.property(changes, quarters, ({ zone, at }, n) => {
+    const moment = at + n * quarterMs;
+    const local = localAt(zone, moment);
+    const what = `${zone} ${new Date(moment).toISOString()}`;
+    assert.equal(isWorkingTime(moment, nineToFive, zone), isWork(local), what);
+    const day = weekdayAt(moment, zone);
+    assert.equal(day !== undefined, dayOfWeek(local) < 6, what);
+    if (!day) return;
+    assert.equal(day.date, new Date(local).toISOString().slice(0, 10), what);
+    assert.ok(day.start <= moment && moment < day.end, what);
+    const morning = localAt(zone, clockOn(day.date, '09:00', zone));
+    assert.equal(new Date(morning).toISOString().slice(0, 16), `${day.date}T09:00`, what);
+  });
+  fc.assert(shown, { numRuns: 500 });
+  const left = fc.property(changes, quarters, ({ zone, at }, n) => {
+    const moment = at + n * quarterMs;
+    let worked = 0;
+    for (let one = leavesWorkingTime(moment, 8 * quarterMs, nineToFive, zone); one < moment; one += quarterMs)
+      if (isWork(localAt(zone, one))) worked += 1;
+    assert.equal(worked, 8, `${zone} ${new Date(moment).toISOString()}`);
+  });
+  fc.assert(left, { numRuns: 100 });
+});
+
+test('what is left of work before a moment is counted over nights and weekends', () => {
+  const from = (until: string): string =>
+    new Date(leavesWorkingTime(berlin(until), 7_200_000, nineToFive, 'Europe/Berlin')).toISOString();
+  assert.equal(from('2026-11-24T15:00'), '2026-11-24T12:00:00.000Z');
+  // half an hour on Monday, and the rest on Friday
+  assert.equal(from('2026-11-23T09:30'), '2026-11-20T14:30:00.000Z');
+  assert.equal(from('2026-11-22T03:00'), '2026-11-20T14:00:00.000Z');
+  const monday = weekdayAt(berlin('2026-11-23T08:00'), 'Europe/Berlin');
+  assert.equal(new Date(monday?.previousStart ?? 0).toISOString(), '2026-11-19T23:00:00.000Z');
+  assert.equal(monday?.afterWeekend, true);
 });

@@ -14,8 +14,9 @@ import {
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
-import { type Card, states } from '#src/cards/card.ts';
+import { type Card, causes, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import { homeOf } from '#src/cards/home.ts';
 import { nameKept } from '#src/cards/media.ts';
 import { profileName, providers } from '#src/cards/networks.ts';
@@ -34,6 +35,7 @@ import {
   problem,
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
+import { announced } from '#views/announcement.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
 import { drawCalendar } from '#views/calendar.ts';
@@ -43,6 +45,7 @@ import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
 import { editModal } from '#views/edit-modal.ts';
+import { drawFreeze, frozenText } from '#views/freeze.ts';
 import { helpText } from '#views/help.ts';
 import { homeView } from '#views/home.ts';
 import { notDone } from '#views/not-done.ts';
@@ -53,6 +56,7 @@ import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
+import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
 import { welcome } from '#views/welcome.ts';
 import { zoneOptions } from '#views/zone-names.ts';
@@ -198,8 +202,14 @@ describe('a campaign', () => {
       });
 });
 
+const aFreeze = (text: (n: number) => string): Freeze => ({
+  ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
+  ...{ channel: 'C1', rounds: 1, ended: 1 },
+});
+
 describe('a home tab', () => {
-  const options = { leftOut: 12_345, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
+  const freezes = Array.from({ length: 9 }, () => aFreeze(amps));
+  const options = { leftOut: 12_345, freezes, slackUrl: `https://${'a'.repeat(63)}.slack.com/`, slash };
   const taken = (cards: Card[], pages: Record<string, number>, rule?: Rule) => {
     const brand = cards[0]?.brand.id ?? '';
     const panels = new Map(rule ? [[brand, panelOf(rule, new Map())]] : []);
@@ -210,7 +220,7 @@ describe('a home tab', () => {
     wholeCharacters(view);
     return view.blocks.length;
   };
-  test('is taken with nothing on it', () => assert.equal(taken([], {}), 2));
+  test('is taken with nothing on it', () => assert.equal(taken([], {}), 3));
   const approvers = { people: ['U0BO'], groups: [] };
   const aRule: Rule = { approvers, needed: 1, own: false, scheduled: true };
   for (const [what, text] of texts)
@@ -232,6 +242,37 @@ describe('a home tab', () => {
         });
   for (const [what, text] of texts)
     test(`says in a modal of ${what} why nothing was done`, () => modalTaken(notDone(text(3_000))));
+});
+
+describe('a freeze', () => {
+  const thaw = (name: string) => `${slash('social')} thaw ${name}`;
+  test('is taken at its smallest', () => {
+    const freeze = { ...aFreeze(amps), brand: undefined, reason: 'x', ended: 0 };
+    const { blocks, text } = drawFreeze(freeze, { posts: [] }, thaw('all'));
+    takenBySlack(blocks, text);
+    const none = { brand: undefined, scope: 'all', says: 'Thawed.' };
+    takenBySlack(drawThaw(none, pageOf([], 0, thawOnPage), now).blocks, 'x');
+  });
+  for (const [what, text] of texts)
+    test(`is taken at its largest, of ${what}, and pings nobody`, () => {
+      const freeze = aFreeze((n) => `<!channel>${text(n)}`);
+      const { brand = { id: '', name: '' }, at: of } = freeze;
+      const posts = (['off', 'faster', 'stuck', 'sending'] as const).flatMap((state) =>
+        Array.from({ length: 99 }, (_, n) => ({
+          ...{ id: `${n}`, brand, of, caption: `<!channel>${text(201)}`, was: later, state, tries: 1 },
+        })),
+      );
+      const thawed = { by: 'U0BO', at };
+      for (const over of [{}, { thawed }, { trouble: text(3_001) }]) {
+        const drawn = drawFreeze(freeze, { posts, ...over }, thaw(brand.name));
+        takenBySlack(drawn.blocks, drawn.text);
+        assert.doesNotMatch(JSON.stringify(drawn), /<!channel/);
+      }
+      const rows = posts.map((post) => ({ post, card: largest(text, { state: 'review', brand }, 'post') }));
+      const list = { brand, scope: `brand.${brand.id}`, says: frozenText(freeze) };
+      const page = drawThaw(list, pageOf(rows, 1, thawOnPage), Date.parse(at));
+      takenBySlack(page.blocks, page.text);
+    });
 });
 
 describe('the calendar', () => {
@@ -323,7 +364,7 @@ describe('a modal', () => {
       const ten = Array.from({ length: 10 }, (_, i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
       const zone = 'America/Argentina/ComodRivadavia';
       const settings = brandSettingsSchema.parse({
-        ...{ channel: 'C'.repeat(15), profiles: ten, zone, digest: { at: '09:00' } },
+        ...{ channel: 'C'.repeat(15), profiles: ten, zone, digest: { at: '09:00', since: at } },
       });
       const context = { channel: 'C'.repeat(15), brand: { ...brand, name: text(400) } };
       const form = brandSettingsModal.render(context, settings, now);
@@ -372,6 +413,39 @@ describe('the help and the welcome', () => {
         }
       const greeting = welcome('U'.padEnd(11, '0'), { keyed: false }, slash);
       takenBySlack(greeting.blocks, greeting.text);
+    });
+});
+
+describe('what the bot says by itself', () => {
+  const options = { slackUrl: `https://${'s'.repeat(60)}.slack.com/`, slash };
+  const takes = (what: Parameters<typeof announced>[0]): string => {
+    const { blocks, text } = announced(what, options);
+    takenBySlack(blocks, text);
+    return textOfBlocks(blocks);
+  };
+  for (const [what, text] of texts)
+    test(`is taken at its largest, of ${what}`, () => {
+      const message = { channel: 'C1', ts: '1.000100' };
+      const card = largest(text, { state: 'review', message, wantedAt: later }, 'post');
+      const many = <T>(one: T): T[] => Array.from({ length: 500 }, () => one);
+      const waiting = many({ card, since: now });
+      assert.match(takes({ kind: 'waits', to: many('U0BO'), card, since: now }), /and 460 more:/);
+      assert.match(takes({ kind: 'list', to: 'U0BO', aloud: true, waiting }), /and 490 more\./);
+      for (const why of ['reminded', 'author reminded', 'nobody may'] as const)
+        takes({ kind: 'unanswered', card, since: now, why });
+      for (const cause of causes) {
+        const incident = { cause, since: at, cards: many(card).slice(0, 10), count: 500 };
+        assert.match(takes({ kind: 'incident', incident }), /500 posts are affected.*and 490 more\./s);
+      }
+      const { brand } = card;
+      const digest = {
+        ...{ brand, at: now, zone: 'America/Argentina/ComodRivadavia', afterWeekend: true },
+        ...{ waiting: many({ card, names: [text(300), text(300), '40 more'] }), published: many(card) },
+        scheduled: [...many({ at: later, caption: text(9_000), card }), { at, caption: '' }],
+        ...{ failed: many(card), failedBefore: 100 },
+      };
+      const said = takes({ kind: 'digest', digest });
+      assert.equal(said.match(/and 49\d more: `\/p+social posts`/g)?.length, 4);
     });
 });
 

@@ -77,6 +77,7 @@ const characters: Record<string, string> = {
   scroll: '📜',
   shield: '🛡️',
   smile: '😄',
+  snowflake: '❄️',
   sparkles: '✨',
   speech_balloon: '💬',
   spiral_calendar_pad: '🗓️',

@@ -56,6 +56,11 @@ export const life: Record<string, ReactNode> = {
       {line('M17 7.5a4 4 0 0 1 0 5.5', red, 1.5)}
     </>
   ),
+  snowflake: line(
+    'M10 2v16M3.1 6l13.8 8M3.1 14l13.8-8M8 3.2l2 2 2-2M8 16.8l2-2 2 2M3.2 8.5 6 7.7 5.2 5M14.8 15 14 12.3l2.8-.8M3.2 11.5l2.8.8-.8 2.7M14.8 5 14 7.7l2.8.8',
+    blue,
+    1.4,
+  ),
   sunny: (
     <>
       <circle cx="10" cy="10" r="4" fill="#ecc04b" />

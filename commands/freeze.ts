@@ -1,0 +1,93 @@
+import { scopeOf } from '#src/cards/freeze.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { Named } from '#src/cards/request.ts';
+import { freezeJob } from '#src/jobs/asked.ts';
+import { freezing } from '#views/freeze.ts';
+import { freezeUsage, whatToFreeze } from '#views/refused.ts';
+import type { Asked, Command, Deps } from './command.ts';
+import { channelOfBrand } from './parts/brand-settings.ts';
+import { onlyWhoMayFreeze } from './parts/freezing.ts';
+import { brandsNamed, knownBrands } from './parts/which-brand.ts';
+
+const word = 'freeze';
+const reasonKept = 1_000;
+
+export const freeze: Command = {
+  word,
+  hint: '<brand|all> <reason>',
+  about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
+  group: 'set',
+  changes: true,
+
+  async run(asked, deps) {
+    const { workspace, by } = asked;
+    const { brand, reason } = await wish(deps, asked.text);
+    await onlyWhoMayFreeze(deps, asked, brand, word);
+    const at = new Date(deps.now()).toISOString();
+    const noted = { by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
+    await deps.audit.add(workspace, { ...noted, brand, result: brand ? 'one brand' : 'all brands' });
+    const channel = await channelFor(deps, asked, brand);
+    const wanted = { brand, by, at, reason, channel, rounds: 1, ended: 0 };
+    const standing = await deps.freezes.begin(workspace, wanted);
+    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) });
+    await asked.answer(freezing(standing, asked.channel));
+    deps.homes.soon(workspace);
+    await deps.desk.redraw(workspace, brand?.id);
+  },
+};
+
+/** Where the cards of the brand go, whoever is there learns why nothing goes out; for all brands where it was asked. */
+async function channelFor(
+  deps: Deps,
+  { workspace, channel }: Asked,
+  brand: Named | undefined,
+): Promise<string> {
+  if (!brand) return channel;
+  const panel = await deps.panels.of(workspace, brand.id);
+  return channelOfBrand(deps, workspace, { brand: brand.id, panel, otherwise: channel });
+}
+
+/** The brand that the text begins with, none for `all`, and the reason behind it. */
+async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
+  const usage = freezeUsage(`${deps.slash('social')} ${word}`);
+  const text = asked.trim();
+  if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
+  const isAll = /^all(\s|$)/i.test(text);
+  // a crisis does not wait for the list of brands: it is asked for only where a brand is meant
+  const known = isAll ? ((await deps.choices.peekBrands()) ?? []) : await knownBrands(deps);
+  if (isAll && !wholeName(known, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
+  let [fit, rest] = byName(known, text);
+  // the list at hand may be older than the brand
+  if (fit.length === 0) [fit, rest] = byName(await deps.questions.brands({ priority: 'person' }), text);
+  if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
+  const names = fit.map(({ name }) => name);
+  throw new Refusal(names.length > 1 ? whatToFreeze.several(names) : whatToFreeze.noBrand, usage);
+}
+
+function reasonIn(text: string, usage: string): string {
+  const reason = text.trim();
+  if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
+  return reason.slice(0, reasonKept).toWellFormed();
+}
+
+const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?? byFirstWord(brands, text);
+
+type Fit = [brands: Named[], rest: string];
+
+/** The brands of the longest name, or of the id, that the text begins with; `undefined`: of none. */
+function wholeName(brands: Named[], text: string): Fit | undefined {
+  const begins = (start: string): boolean =>
+    text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
+  const whole = brands
+    .flatMap((brand) => [brand.name.trim(), brand.id].map((start) => ({ brand, start })))
+    .filter(({ start }) => start !== '' && begins(start));
+  const longest = Math.max(...whole.map(({ start }) => start.length));
+  const fit = whole.filter(({ start }) => start.length === longest).map(({ brand }) => brand);
+  return fit.length > 0 ? [fit, text.slice(longest)] : undefined;
+}
+
+/** As in lists: by what the first word, or what stands in quotes, fits. */
+function byFirstWord(brands: Named[], text: string): Fit {
+  const [, quoted, first = '', rest = ''] = /^(?:["“”]([^"“”]+)["“”]|(\S+))([\s\S]*)$/.exec(text) ?? [];
+  return [brandsNamed(brands, (quoted ?? first).trim()), rest];
+}

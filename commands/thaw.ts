@@ -1,0 +1,195 @@
+import type { Card } from '#src/cards/card.ts';
+import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import type { Post } from '#src/cards/post.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { Named } from '#src/cards/request.ts';
+import { pageOf } from '#views/paged.ts';
+import {
+  decidedAlready,
+  drawThaw,
+  isUndecided,
+  noList,
+  notFrozen,
+  standingFreezes,
+  stillFrozen,
+  type ThawRow,
+  thawActions,
+  thawed,
+  thawList,
+  thawOnPage,
+  thawPlaceOf,
+  timePassed,
+} from '#views/thaw.ts';
+import type { Asked, Command, Deps, SharedDeps } from './command.ts';
+import { type Click, onCardButton, tooLate } from './parts/click.ts';
+import { onlyWhoMayFreeze } from './parts/freezing.ts';
+import { onTurn } from './parts/paging.ts';
+import { brandWithId, forBrand } from './parts/which-brand.ts';
+
+const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand));
+
+export const thaw: Command = {
+  word: thawList,
+  hint: '<brand|all>',
+  about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
+  group: 'set',
+  changes: true,
+
+  async run(asked, deps) {
+    const text = asked.text.trim();
+    if (text.toLowerCase() === 'all') await thawIt(asked, deps, undefined);
+    // what is meant is never guessed here
+    else if (text === '') await asked.answer(await standing(deps));
+    else await brandCommand.run(asked, deps);
+  },
+
+  listen(app, shared) {
+    brandCommand.listen(app, shared);
+    onTurn(app, shared, thawList, (asked, deps, { page, of }) => show(asked, deps, of, page, ''));
+    onCardButton(app, shared, {
+      action: thawActions.again,
+      act: 'touch',
+      handle: (click) => scheduleAgain(shared, click),
+      after: showAgain,
+    });
+    onCardButton(app, shared, {
+      action: thawActions.leave,
+      act: 'touch',
+      adopts: false,
+      handle: (click) => leave(shared, click),
+      after: showAgain,
+    });
+  },
+};
+
+async function standing(deps: Deps): Promise<{ text: string }> {
+  const freezes = await deps.freezes.all(deps.workspace);
+  return { text: standingFreezes(freezes, `${deps.slash('social')} ${thawList}`) };
+}
+
+/** Without a brand it is the freeze of all brands. */
+async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promise<void> {
+  const { workspace, channel, by } = asked;
+  await onlyWhoMayFreeze(deps, asked, brand, 'thaw');
+  const scope = scopeOf(brand);
+  const freeze = await deps.freezes.get(workspace, scope);
+  let says = '';
+  if (freeze) {
+    await deps.audit.add(workspace, { by, what: 'thawed', brand, channel, via: 'command' });
+    await deps.freezes.end(workspace, scope);
+    says = thawed;
+    await showReport(deps, freeze, by);
+    deps.homes.soon(workspace);
+    await deps.desk.redraw(workspace, brand?.id);
+  }
+  const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
+  if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
+  else if (!freeze) says = notFrozen(brand !== undefined);
+  try {
+    await show(asked, deps, scope, 0, says.trim());
+  } catch (cause) {
+    // that it is thawed is said whatever becomes of the list
+    if (!freeze || !(cause instanceof Refusal)) throw cause;
+    await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
+  }
+}
+
+/** The message in the channel is no more than a report. */
+async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void> {
+  try {
+    const posts = await deps.freezes.posts(deps.workspace, scopeOf(freeze.brand));
+    const thawed = { by, at: new Date(deps.now()).toISOString() };
+    await deps.freezeReports.show(freeze, { posts: posts.filter(({ of }) => of === freeze.at), thawed });
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+  }
+}
+
+/** One page of what waits for a decision; what was decided elsewhere meanwhile is forgotten. */
+async function show(asked: Asked, deps: Deps, scope: string, page: number, says: string): Promise<void> {
+  const { workspace } = asked;
+  const posts = (await deps.freezes.posts(workspace, scope))
+    .filter(mayBeOff)
+    .sort((a, b) => (a.was ?? '').localeCompare(b.was ?? ''));
+  const shown = pageOf(posts, page, thawOnPage);
+  const cards = await cardsOf(asked, deps, shown.rows);
+  const rows = shown.rows.flatMap((post): ThawRow[] => {
+    const card = cards.get(post.id);
+    return card && !isDecided(card, post) ? [{ post, card }] : [];
+  });
+  const open = new Set(rows.map(({ post }) => post.id));
+  const decided = shown.rows.filter(({ id }) => !open.has(id));
+  for (const { brand, id } of decided) await deps.freezes.forget(workspace, brand.id, id);
+  if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
+  const of =
+    scope === scopeOf(undefined) ? undefined : await brandWithId(deps, scope.replace(/^brand\./, ''));
+  const total = shown.total - decided.length;
+  await asked.answer(drawThaw({ brand: of, scope, says }, { ...shown, rows, total }, deps.now()));
+}
+
+/** Where the service's answer was lost, or the freeze was ended before it came, the listing tells. */
+const mayBeOff = ({ state }: FrozenPost): boolean =>
+  state === 'off' || state === 'sending' || state === 'stuck';
+
+/** By the ids of the posts: their cards, or those that they would get. */
+async function cardsOf(
+  { workspace, by, channel }: Asked,
+  deps: Deps,
+  posts: readonly FrozenPost[],
+): Promise<Map<string, Card>> {
+  const cards = new Map<string, Card>();
+  for (const brand of new Map(posts.map((post) => [post.brand.id, post.brand])).values()) {
+    const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
+    const listed: Post[] = [];
+    const askedAt = deps.now();
+    await deps.questions.posts(brand.id, { priority: 'person' }, (page) => {
+      listed.push(...page.filter(({ id }) => wanted.delete(id)));
+      return wanted.size === 0;
+    });
+    for (const card of await deps.desk.cardsOf({ workspace, author: by, channel }, brand, listed, askedAt))
+      if (card.postId) cards.set(card.postId, card);
+  }
+  return cards;
+}
+
+/** It has another time, is no draft any more, or was rejected. */
+const isDecided = (card: Card, { was }: FrozenPost): boolean =>
+  !card.pending && (!isUndecided(card) || (card.wantedAt !== undefined && card.wantedAt !== was));
+
+const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (
+  asked,
+  deps,
+  block,
+  text,
+) => {
+  const place = thawPlaceOf(block);
+  if (text) await asked.beside({ text });
+  if (place) await show(asked, deps, place.of, place.page, '');
+};
+
+/** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
+async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, panel, approves, frozen, seen } = click;
+  const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
+  if (!post?.was) return decidedAlready;
+  if (Date.parse(post.was) <= deps.now()) return timePassed;
+  const moved = await deps.desk.move(workspace, card.id, {
+    ...{ type: 'change', by, seen, under: panel, approves, frozen },
+    pending: { what: 'schedule', change: { scheduledAt: post.was } },
+  });
+  const refusal = tooLate(deps, moved);
+  if (!refusal) await deps.freezes.forget(workspace, card.brand.id, post.id);
+  return refusal;
+}
+
+/** A post that is on no card stays on none. */
+async function leave(deps: SharedDeps, { workspace, card, by, channel }: Click): Promise<string | undefined> {
+  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
+  const refusal = moved && tooLate(deps, moved);
+  if (refusal || !card.postId) return refusal;
+  const { brand, postId: post } = card;
+  if (!moved)
+    await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
+  await deps.freezes.forget(workspace, brand.id, post);
+  return undefined;
+}

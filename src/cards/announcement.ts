@@ -1,0 +1,31 @@
+/** What the bot says by itself, as data: reminders, the digest of a brand, and the alert of what many cards failed for. */
+import type { Card, Cause } from './card.ts';
+import type { Digest } from './digest.ts';
+
+/** A card that waits for a decision, and since when (epoch ms). */
+export interface Waiting {
+  card: Card;
+  since: number;
+}
+
+/** Why nobody is reminded of a card any more: it was done often enough, or there is nobody to remind. */
+export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
+
+/** Cards that failed for one cause, the latest first. */
+export interface Incident {
+  cause: Cause;
+  /** When the first failed (ISO, UTC). */
+  since: string;
+  cards: readonly Card[];
+  /** How many there are, also where some of the cards are gone. */
+  count: number;
+}
+
+export type Announcement =
+  /** To these people, in the thread of the card. */
+  | ({ kind: 'waits'; to: readonly string[] } & Waiting)
+  /** To one person, in the order in which they are shown; `aloud`: others read it too. */
+  | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
+  | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
+  | { kind: 'digest'; digest: Digest }
+  | { kind: 'incident'; incident: Incident };

@@ -1,0 +1,75 @@
+/** A freeze: nothing of a brand, or of any brand, is published or scheduled, and what was scheduled is taken off. */
+import { z } from 'zod';
+import { namedSchema } from './request.ts';
+
+export const freezeSchema = z.object({
+  /** Absent: all brands. */
+  brand: namedSchema.optional(),
+  by: z.string(),
+  /** Also what tells it from an earlier freeze of the same. */
+  at: z.iso.datetime(),
+  reason: z.string(),
+  /** Where its report is to stand. */
+  channel: z.string(),
+  /** The message that says how it goes, once it stands. */
+  report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
+  /** How often it was asked for: each time the schedule is gone through. */
+  rounds: z.int(),
+  /** The schedule was gone through so often. */
+  ended: z.int(),
+  /** When it was last gone through to its end. */
+  lookedAt: z.iso.datetime().optional(),
+});
+export type Freeze = z.infer<typeof freezeSchema>;
+
+/** What a freeze is kept under: `all`, or the brand's. */
+export const scopeOf = (brand: { id: string } | undefined): string =>
+  brand === undefined ? 'all' : `brand.${brand.id}`;
+
+/** True while there may be posts on the schedule that nobody has dealt with. */
+export const isAtWork = ({ rounds, ended }: Freeze): boolean => ended < rounds;
+
+/** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
+export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean {
+  return isAtWork(freeze) || now - Date.parse(freeze.lookedAt ?? freeze.at) >= everyMs;
+}
+
+/** A post that was on the schedule while its brand was frozen. */
+export const frozenPostSchema = z.object({
+  id: z.string(),
+  brand: namedSchema,
+  /** The `at` of the freeze that it is of. */
+  of: z.iso.datetime(),
+  /** Its beginning, for people to know it by. */
+  caption: z.string(),
+  /** When it was to go out (UTC); absent where the service did not say. */
+  was: z.iso.datetime().optional(),
+  /** `sending`: the request may have had its effect; `faster`: published meanwhile; `stuck`: it is still on the schedule. */
+  state: z.enum(['waiting', 'sending', 'off', 'faster', 'gone', 'stuck']),
+  /** How often the service was asked to take it off, and when it last was. */
+  tries: z.int(),
+  triedAt: z.iso.datetime().optional(),
+});
+export type FrozenPost = z.infer<typeof frozenPostSchema>;
+
+/** A post that came to be known with this freeze. */
+export function frozenPost(
+  freeze: Freeze,
+  post: Pick<FrozenPost, 'id' | 'brand' | 'caption' | 'was'>,
+): FrozenPost {
+  const caption = post.caption.slice(0, 200).toWellFormed();
+  return { ...post, caption, of: freeze.at, state: 'waiting', tries: 0 };
+}
+
+/** Nobody knows yet whether it is off the schedule. */
+export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' || state === 'sending';
+
+/** How far a freeze is. */
+export interface Progress {
+  /** Those of this freeze. */
+  posts: readonly FrozenPost[];
+  /** Why it does not go on, as a sentence. */
+  trouble?: string;
+  /** It no longer stands. */
+  thawed?: { by: string; at: string };
+}

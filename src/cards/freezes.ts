@@ -1,0 +1,39 @@
+/** What keeps freezes, and what shows them. */
+import type { AuditEntry } from './audit.ts';
+import type { ExportMessage } from './export.ts';
+import type { Freeze, FrozenPost, Progress } from './freeze.ts';
+
+/** The freeze of a brand, be it its own or the one of all. */
+type FreezeOf = (brand: string) => Freeze | undefined;
+
+/** Where freezes and what they took off the schedule are kept. */
+export interface Freezes {
+  of(workspace: string, brand: string): Promise<Freeze | undefined>;
+  /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
+  read(workspace: string): Promise<FreezeOf>;
+  /** By its scope. */
+  get(workspace: string, scope: string): Promise<Freeze | undefined>;
+  all(workspace: string): Promise<Freeze[]>;
+  /** Answers the freeze that stands now: the one before, with one round more, where there is one. */
+  begin(workspace: string, freeze: Freeze): Promise<Freeze>;
+  /** Answers it with the change; `undefined`: it was ended meanwhile. */
+  amend(workspace: string, freeze: Freeze, change: Partial<Freeze>): Promise<Freeze | undefined>;
+  /** What it took off is remembered for a while longer. */
+  end(workspace: string, scope: string): Promise<void>;
+  /** Also those that earlier freezes of the same took off, and nobody has decided about. */
+  posts(workspace: string, scope: string): Promise<FrozenPost[]>;
+  /** A post of this brand that the brand's own freeze, or the one of all, took off. */
+  post(workspace: string, brand: string, id: string): Promise<FrozenPost | undefined>;
+  /** `audited` is written in the same step. */
+  note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
+  /** It was decided about. */
+  forget(workspace: string, brand: string, id: string): Promise<void>;
+}
+
+/** The messages that say how freezes go, redrawn in place. They throw what Slack said. */
+export interface FreezeReports {
+  /** In its channel; as a direct message to whoever asked for it where that is not possible. */
+  open(freeze: Freeze, progress: Progress): Promise<ExportMessage>;
+  /** Nothing where there is none. */
+  show(freeze: Freeze, progress: Progress): Promise<void>;
+}

@@ -1,0 +1,203 @@
+/**
+ * Sends the digests of a workspace that are due, each once a day. The day is taken before a digest is sent: one that is
+ * lost with its process is not sent, and none is sent twice.
+ */
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { type Digest, digestOf, digestRows, isEmpty } from '#src/cards/digest.ts';
+import type { Post } from '#src/cards/post.ts';
+import { type Panel, standingOf } from '#src/cards/rules.ts';
+import type { BrandSettings } from '#src/cards/team-settings.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { nextOnWeekday } from '#src/time/moments.ts';
+import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
+import type { JobDeps } from './deps.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+
+const payload = z.object({ workspace: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const digestJob = defineJob<Payload>({
+  name: 'digest',
+  lane: 'watch',
+  payload,
+  key: ({ workspace }) => workspace,
+});
+
+/** A digest that was missed is sent until then, and for an hour in any case. */
+const morningEnds = '12:00';
+const atLeastMs = 3_600_000;
+
+/** So long the listing is waited for when there is no room in the budget. */
+const patienceMs = 10 * 60_000;
+
+/** The clocks of processes differ, and an entry is sealed a moment after it was made. */
+const skewMs = 60_000;
+
+interface Due {
+  brand: string;
+  channel: string;
+  zone: string;
+  /** When it was due (epoch ms). */
+  at: number;
+  day: Weekday;
+}
+
+/** The digests that are to be sent at `now` (epoch ms), unless they were already. */
+export function dueDigests(all: ReadonlyMap<string, BrandSettings>, now: number): Due[] {
+  return [...all].flatMap(([brand, { channel, zone, digest }]) => {
+    if (digest === 'off' || !channel || !zone) return [];
+    const day = weekdayAt(now, zone);
+    if (!day) return [];
+    const at = clockOn(day.date, digest.at, zone);
+    const until = Math.max(clockOn(day.date, morningEnds, zone), at + atLeastMs);
+    const setAt = digest.since === undefined ? 0 : Date.parse(digest.since);
+    return at <= now && now < until && at >= setAt ? [{ brand, channel, zone, at, day }] : [];
+  });
+}
+
+/** When the next digest of any brand is due (epoch ms); infinite: none is. */
+export function nextDigestAt(all: ReadonlyMap<string, BrandSettings>, now: number): number {
+  return Math.min(
+    ...[...all.values()].map(({ zone, digest }) =>
+      digest === 'off' || !zone ? Number.POSITIVE_INFINITY : nextOnWeekday(digest.at, zone, now),
+    ),
+  );
+}
+
+export function digestHandler(deps: JobDeps): Handler {
+  return handle(digestJob, { run: (payload) => runDigests(deps, payload) });
+}
+
+async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
+  const now = deps.now();
+  const due: Due[] = [];
+  for (const one of dueDigests(await deps.teamSettings.all(workspace), now))
+    if (!(await deps.reminders.isDigestTaken(workspace, one.brand, one.day.date))) due.push(one);
+  if (due.length === 0) return done;
+  const [{ cards: open }, published] = await Promise.all([
+    deps.cards.open(workspace),
+    publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
+  ]);
+  let waitMs: number | undefined;
+  for (const one of due) {
+    const others = await othersOf(deps, workspace, one, now);
+    if (others && 'waitMs' in others) {
+      waitMs = Math.min(waitMs ?? others.waitMs, others.waitMs);
+      continue;
+    }
+    const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
+    const digest = digestOf({
+      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
+      ...{ open: ofBrand(open), published: publishedOn(ofBrand(published), one.day), others: others?.posts },
+    });
+    const limitedMs = await send(deps, workspace, one, digest);
+    if (limitedMs !== undefined) return again(limitedMs);
+  }
+  return waitMs === undefined ? done : again(waitMs);
+}
+
+/** Answers in how many milliseconds to try again, when Slack has limited the bot. */
+async function send(
+  deps: JobDeps,
+  workspace: string,
+  { brand, channel, day }: Due,
+  digest: Digest,
+): Promise<number | undefined> {
+  // names first: between taking the day and sending there is nothing that could fail
+  const whole = isEmpty(digest) ? undefined : await named(deps, digest);
+  if (!(await deps.reminders.takeDigest(workspace, brand, day.date)) || !whole) return undefined;
+  await deps.reached('digest taken');
+  try {
+    const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
+    await deps.reached('digest said');
+    if (!said) deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
+  } catch (cause) {
+    const { retry, retryAfterMs, refused } = cause as Retriable;
+    // where no answer came it may be there
+    if (retry === false || !refused) {
+      deps.log.warn({ err: cause, brand }, 'a digest could not be sent');
+      return undefined;
+    }
+    await deps.reminders.giveDigestBack(workspace, brand, day.date);
+    if (retryAfterMs === undefined) throw cause;
+    return retryAfterMs;
+  }
+  return undefined;
+}
+
+/** What the listing shows and no card has; nothing when the service does not show it. */
+async function othersOf(
+  deps: JobDeps,
+  workspace: string,
+  { brand, at }: Due,
+  now: number,
+): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
+  try {
+    const call = { priority: 'watch', turn: `${workspace}.${brand}.digest` } as const;
+    const scheduled = (await deps.service.posts(brand, call)).filter(({ status }) => status === 'scheduled');
+    const claims = await deps.cards.claims(
+      workspace,
+      scheduled.map(({ id }) => id),
+    );
+    return { posts: scheduled.filter(({ id }) => !claims.has(id)) };
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    if (cause.postponed && now - at < patienceMs) return { waitMs: cause.retryAfterMs ?? 1_000 };
+    deps.log.warn({ err: cause, brand }, 'a digest is made without the listing');
+    return undefined;
+  }
+}
+
+/** The cards that the audit trail says were published since then (epoch ms): no index has them any more. */
+async function publishedSince(deps: JobDeps, workspace: string, since: number): Promise<Card[]> {
+  const ids = new Set<string>();
+  for await (const { entry } of deps.audit.newest(workspace)) {
+    if (Date.parse(entry.at) < since - skewMs) break;
+    if (entry.what === 'published' && entry.card) ids.add(entry.card);
+  }
+  return deps.cards.getAll(workspace, [...ids]);
+}
+
+function publishedOn(cards: readonly Card[], { start, previousStart }: Weekday): Card[] {
+  return cards.filter(({ history }) => {
+    const at = Date.parse(history.findLast(({ what }) => published.has(what))?.at ?? '');
+    return at >= previousStart && at < start;
+  });
+}
+
+const published = new Set<Card['history'][number]['what']>(['published', 'published on schedule']);
+
+const namesShown = 3;
+
+/** With the name of the brand, and of the people that wait for, as far as they are shown. */
+async function named(deps: JobDeps, digest: Digest): Promise<Digest> {
+  const { workspace = '' } = digest.waiting[0]?.card ?? {};
+  const panel = workspace ? await deps.panels.of(workspace, digest.brand.id) : undefined;
+  const waiting = digest.waiting.map(async ({ card }, row) => {
+    const whom = row < digestRows ? waitsFor(card, panel) : [];
+    const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.people.nameOf(user)));
+    const more = whom.length - namesShown;
+    return {
+      card,
+      names: [...names.map((name) => name ?? 'somebody'), ...(more > 0 ? [`${more} more`] : [])],
+    };
+  });
+  return { ...digest, brand: await brandOf(deps, digest), waiting: await Promise.all(waiting) };
+}
+
+function waitsFor(card: Card, panel: Panel | undefined): readonly string[] {
+  if (card.state === 'changes requested') return [card.author];
+  if (!panel) return [];
+  const { complete, open } = standingOf(card, panel);
+  return complete ? [] : open;
+}
+
+async function brandOf(deps: JobDeps, digest: Digest): Promise<Digest['brand']> {
+  const { brand, waiting, scheduled, published, failed } = digest;
+  const cards = [...waiting.map(({ card }) => card), ...scheduled.map(({ card }) => card)];
+  const known = [...cards, ...published, ...failed].find((card) => card !== undefined)?.brand;
+  if (known) return known;
+  const brands = await deps.choices.brands().catch(() => []);
+  return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? 'this brand' };
+}

@@ -1,0 +1,115 @@
+/**
+ * Takes everything of a freeze off the schedule: what is soonest first, within the budget, each noted before and after,
+ * so that whoever carries on after a crash asks for none twice. As long as it stands it looks again for what came since.
+ */
+import { type Freeze, type FrozenPost, isAtWork, isOpen, looksNow, scopeOf } from '#src/cards/freeze.ts';
+import type { Named } from '#src/cards/request.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { Priority } from '#src/service/service.ts';
+import { freezeJob, type OfFreeze } from './asked.ts';
+import type { JobDeps } from './deps.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { stopFrozen } from './publish.ts';
+import { readSchedule } from './read-schedule.ts';
+import { reasonOf } from './reasons.ts';
+import { takeOff } from './take-off.ts';
+
+/** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
+const failuresAtMost = 3;
+
+/** How often the report in the channel is drawn while it goes on. */
+const reportEveryMs = 3_000;
+
+/** The pause after the service did not answer, unless it says how long. */
+const troublePauseMs = 5_000;
+
+export function freezeHandler(deps: JobDeps): Handler {
+  return handle(freezeJob, { run: (payload) => runFreeze(deps, payload) });
+}
+
+async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise<Outcome> {
+  const asked = await deps.freezes.get(workspace, scope);
+  if (!asked || !looksNow(asked, deps.now(), deps.freezeLookEveryMs)) return done;
+  await stopApproved(deps, workspace, asked);
+  const freeze = await withReport(deps, workspace, asked);
+  try {
+    const left = await goThrough(deps, workspace, freeze);
+    // the listing has the last word: it shows what was refused because it was published, and what came meanwhile
+    if (left > 0) return again(1);
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
+    deps.log.warn({ err: cause, scope }, 'a freeze cannot go on');
+    await report(deps, workspace, freeze, `${reasonOf(cause)} I keep trying.`);
+    return again(cause.retryAfterMs ?? troublePauseMs);
+  }
+  const lookedAt = new Date(deps.now()).toISOString();
+  const ended = await deps.freezes.amend(workspace, freeze, { ended: freeze.rounds, lookedAt });
+  if (ended) await report(deps, workspace, ended);
+  return ended && isAtWork(ended) ? again(1) : done;
+}
+
+/** What still can be taken back with `Undo` does not say for minutes that it will go out. */
+async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze): Promise<void> {
+  // all of them first: the moves take them off the list that is read here
+  for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
+    if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopFrozen(deps, card);
+}
+
+/** Once; answers how many posts it dealt with. Throws what the service said when it cannot go on. */
+async function goThrough(deps: JobDeps, workspace: string, freeze: Freeze): Promise<number> {
+  // what was asked for goes before; looking again leaves room
+  const priority = isAtWork(freeze) ? 'work' : 'watch';
+  let urgent = 0;
+  for (const brand of await brandsOf(deps, freeze, priority))
+    urgent += await readSchedule(deps, workspace, freeze, brand, priority);
+  const open = (await postsOf(deps, workspace, freeze)).filter(isOpen).sort(soonestFirst);
+  let reportedAt = 0;
+  const failures: ServiceError[] = [];
+  for (const post of open) {
+    if (deps.now() - reportedAt >= reportEveryMs) {
+      await report(deps, workspace, freeze);
+      reportedAt = deps.now();
+    }
+    const failure = await takeOff(deps, workspace, freeze, post);
+    if (failure) failures.push(failure);
+    if (failures.length === failuresAtMost) break;
+  }
+  const [failed] = failures;
+  if (failed) throw failed;
+  return urgent + open.length;
+}
+
+/** With the place of its report; without one where Slack does not take it, since the posts cannot wait for that. */
+async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
+  if (freeze.report) return freeze;
+  try {
+    const posts = await postsOf(deps, workspace, freeze);
+    const message = await deps.freezeReports.open(freeze, { posts });
+    return (await deps.freezes.amend(workspace, freeze, { report: message })) ?? freeze;
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be posted');
+    return freeze;
+  }
+}
+
+async function brandsOf(deps: JobDeps, { brand }: Freeze, priority: Priority): Promise<Named[]> {
+  return brand ? [brand] : deps.service.brands({ priority, begun: true });
+}
+
+async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Freeze): Promise<FrozenPost[]> {
+  return (await deps.freezes.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
+}
+
+/** What failed before comes after the others. */
+const soonestFirst = (a: FrozenPost, b: FrozenPost): number =>
+  a.tries - b.tries || (a.was ?? '').localeCompare(b.was ?? '');
+
+/** Nobody waits for it: what Slack does not take now, it takes the next time. */
+async function report(deps: JobDeps, workspace: string, freeze: Freeze, trouble?: string): Promise<void> {
+  try {
+    const posts = await postsOf(deps, workspace, freeze);
+    await deps.freezeReports.show(freeze, { posts, ...(trouble && { trouble }) });
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+  }
+}

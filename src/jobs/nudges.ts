@@ -1,0 +1,125 @@
+/** Sends reminders: one for one card in its thread, and one that lists them to whoever is reminded of several. */
+import type { Announcement, Unanswered, Waiting } from '#src/cards/announcement.ts';
+import { timeOf } from '#src/cards/content.ts';
+import type { Nudged } from '#src/store/reminders.ts';
+import type { JobDeps } from './deps.ts';
+import type { Retriable } from './job.ts';
+
+export interface Reminder extends Waiting {
+  user: string;
+  /** How often they were reminded of it before this, and with it. */
+  before: Nudged | undefined;
+  after: Nudged;
+  /** False: it is only said because something else is. */
+  isDue: boolean;
+}
+
+/** Answers in how many milliseconds to go on, when Slack has limited the bot. */
+export async function remindAll(deps: JobDeps, reminders: readonly Reminder[]): Promise<number | undefined> {
+  const alone: Reminder[] = [];
+  for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
+    const [first] = theirs;
+    if (!first) continue;
+    const { notices } = await deps.teamSettings.person(first.card.workspace, user);
+    // what stands aside is in the direct messages of its author, where nobody else comes
+    const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
+    if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
+    else {
+      const waitMs = await remindOfSeveral(deps, user, reached, notices);
+      if (waitMs !== undefined) return waitMs;
+    }
+  }
+  for (const together of Map.groupBy(alone, ({ card }) => card.id).values()) {
+    const [first] = together;
+    const waitMs = first && (await remindOfOne(deps, first, together));
+    if (waitMs !== undefined) return waitMs;
+  }
+  return undefined;
+}
+
+/** In the thread of the card, to all who are reminded of it alone. */
+function remindOfOne(
+  deps: JobDeps,
+  { card, since }: Reminder,
+  reminders: Reminder[],
+): Promise<number | undefined> {
+  return noted(deps, reminders, (won) =>
+    inThread(deps, card, { kind: 'waits', to: won.map(({ user }) => user), card, since }),
+  );
+}
+
+/** Privately; to whoever wants no private notes, in the thread of the first card. */
+function remindOfSeveral(
+  deps: JobDeps,
+  user: string,
+  reminders: Reminder[],
+  privately: boolean,
+): Promise<number | undefined> {
+  return noted(deps, reminders, async (won) => {
+    const waiting = won.toSorted((a, b) => place(a) - place(b));
+    const [first] = waiting;
+    const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
+    if (privately) await deps.announcer.say({ channel: user }, list);
+    else if (first) await inThread(deps, first.card, list);
+  });
+}
+
+/** By the time that is wanted, then by the longest wait. */
+function place({ card, since }: Reminder): number {
+  const wanted = timeOf(card);
+  return wanted === undefined ? since + withoutTimeMs : Date.parse(wanted);
+}
+
+const withoutTimeMs = 1e15;
+
+/** The last word about cards that nobody decided about, to their authors. */
+export async function endReminders(
+  deps: JobDeps,
+  unanswered: readonly (Reminder & { why: Unanswered })[],
+): Promise<number | undefined> {
+  for (const one of unanswered) {
+    const { card, since, why } = one;
+    const waitMs = await noted(deps, [one], () =>
+      inThread(deps, card, { kind: 'unanswered', card, since, why }),
+    );
+    if (waitMs !== undefined) return waitMs;
+  }
+  return undefined;
+}
+
+/** Where the card stands, or to its author when the bot may not write there any more. */
+async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+  const { workspace, author, campaign } = card;
+  // a campaign's posts are replies themselves, and Slack knows no thread below a reply
+  const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
+  if (message && (await deps.announcer.say({ channel: message.channel, thread: message.ts }, what))) return;
+  await deps.announcer.say({ channel: author }, what);
+}
+
+/** Sends what nobody else has noted. What Slack does not take now is taken back, so that it is said later. */
+async function noted(
+  deps: JobDeps,
+  reminders: readonly Reminder[],
+  send: (won: Reminder[]) => Promise<void>,
+): Promise<number | undefined> {
+  if (!reminders.some(({ isDue }) => isDue)) return undefined;
+  const won: Reminder[] = [];
+  for (const one of reminders)
+    if (await deps.reminders.note(one.card, one.user, one.before, one.after)) won.push(one);
+  if (won.length === 0) return undefined;
+  await deps.reached('reminder noted');
+  try {
+    await send(won);
+  } catch (cause) {
+    const { retry, retryAfterMs, refused } = cause as Retriable;
+    // where no answer came it may be there, and the next one follows
+    if (retry === false || !refused) {
+      deps.log.warn({ err: cause }, 'a reminder could not be sent');
+      return undefined;
+    }
+    for (const { card, user, before, after } of won) await deps.reminders.note(card, user, after, before);
+    if (retryAfterMs === undefined) throw cause;
+    return retryAfterMs;
+  }
+  return undefined;
+}

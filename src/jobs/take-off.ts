@@ -1,0 +1,68 @@
+/** Takes one post off the service's schedule, for a freeze, whether or not it is on a card. */
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { refusalOf } from '#src/cards/moves.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { JobDeps } from './deps.ts';
+
+/**
+ * Does nothing once it is thawed. Answers what went wrong with this post, and may go well with the next; throws what
+ * stops all of them. One that the service refuses is `stuck`, which is no failure.
+ */
+export async function takeOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<ServiceError | undefined> {
+  const scope = scopeOf(freeze.brand);
+  if ((await deps.freezes.get(workspace, scope))?.at !== freeze.at) return undefined;
+  const triedAt = new Date(deps.now()).toISOString();
+  const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
+  await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
+  await deps.reached('freeze noted');
+  try {
+    await deps.service.updatePost(post.id, { scheduledAt: null }, { priority: 'work', begun: true });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    if (cause.taken === 'no') {
+      // one that is refused may be published by now: the listing says so
+      const next = cause.kind === 'refused' ? { ...sending, state: 'stuck' as const } : post;
+      await deps.freezes.note(workspace, scope, next, entry(deps, 'not taken', post, cause.kind));
+    }
+    if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
+    return cause.kind === 'refused' ? undefined : cause;
+  }
+  await deps.reached('freeze answered');
+  await noteOff(deps, workspace, freeze, sending);
+  await deps.reached('freeze recorded');
+  return undefined;
+}
+
+/** The post is a draft now: its card says so, and its time is remembered. */
+export async function noteOff(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  post: FrozenPost,
+): Promise<void> {
+  const card = (await deps.cards.claims(workspace, [post.id])).get(post.id);
+  const standing = card && (await deps.desk.get(workspace, card));
+  // nobody is refused anything where the card shows it already
+  if (standing && !refusalOf(standing, { type: 'take off' }))
+    await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
+  const off = { ...entry(deps, 'taken off', post), ...(card && { card }) };
+  await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
+  deps.audit.soon(workspace);
+}
+
+function entry(
+  deps: JobDeps,
+  what: 'sending' | 'not taken' | 'taken off',
+  { id, brand, was }: FrozenPost,
+  result?: string,
+): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  const note = was ? `freeze, was scheduled for ${was}` : 'freeze';
+  return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
+}

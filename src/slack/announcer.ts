@@ -1,0 +1,43 @@
+/** Says something by itself: reminders, digests, and the one alert of many failures. */
+import type { WebClient } from '@slack/web-api';
+import type { Announcer } from '#src/ports.ts';
+import { announced } from '#views/announcement.ts';
+import { orDrawingFailed } from './drawing-failed.ts';
+import { isRefusal, noMessage, noPlace } from './refusals.ts';
+
+/** `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
+export function createAnnouncer(
+  client: WebClient,
+  slackUrl: () => Promise<string>,
+  slash: (name: string) => string,
+): Announcer {
+  return {
+    say: ({ channel, thread }, what) =>
+      orDrawingFailed(async () => {
+        const said = announced(what, { slackUrl: await slackUrl(), slash });
+        const quiet = { unfurl_links: false, unfurl_media: false };
+        const { ts, channel: where } = await unless(noPlace, () =>
+          client.chat.postMessage({ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) }),
+        );
+        return ts && where ? { channel: where, ts } : undefined;
+      }),
+
+    sayAgain: ({ channel, ts }, what) =>
+      orDrawingFailed(async () => {
+        const said = announced(what, { slackUrl: await slackUrl(), slash });
+        return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
+      }),
+  };
+}
+
+type Answered = { ts?: string; channel?: string };
+
+/** What Slack answered, or nothing where it refused for one of these reasons. */
+async function unless(codes: ReadonlySet<string>, send: () => Promise<Answered>): Promise<Answered> {
+  try {
+    return await send();
+  } catch (cause) {
+    if (isRefusal(cause, codes)) return {};
+    throw cause;
+  }
+}

@@ -1,0 +1,112 @@
+/** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
+import type { Result } from 'ioredis';
+import { entryText } from '#src/cards/audit.ts';
+import { type Freeze, type FrozenPost, freezeSchema, frozenPostSchema, scopeOf } from '#src/cards/freeze.ts';
+import type { Freezes } from '#src/cards/freezes.ts';
+import { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    replaceFreeze(freezes: string, scope: string, before: string, after: string): Result<number, Context>;
+  }
+}
+
+const replaceFreeze = `
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1`;
+
+/** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
+export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
+  const keys = createKeys(prefix);
+  redis.defineCommand('replaceFreeze', { numberOfKeys: 1, lua: replaceFreeze });
+
+  const textOf = (freeze: Freeze | undefined): string =>
+    freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
+  const parse = (json: string | null | undefined): Freeze | undefined =>
+    json ? freezeSchema.parse(JSON.parse(json)) : undefined;
+  const postFrom = (json: string): FrozenPost => frozenPostSchema.parse(JSON.parse(json));
+  const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
+
+  async function replaced(
+    workspace: string,
+    scope: string,
+    before: Freeze | undefined,
+    after: Freeze,
+  ): Promise<boolean> {
+    const texts = [textOf(before), textOf(after)] as const;
+    return (await redis.replaceFreeze(keys.freezes(workspace), scope, ...texts)) === 1;
+  }
+
+  const freezes: Freezes = {
+    async of(workspace, brand) {
+      const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
+      return parse(found.find((json) => json !== null));
+    },
+
+    async read(workspace) {
+      const found = await redis.hgetall(keys.freezes(workspace));
+      return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
+    },
+
+    get: async (workspace, scope) => parse(await redis.hget(keys.freezes(workspace), scope)),
+
+    async all(workspace) {
+      return (await redis.hvals(keys.freezes(workspace))).flatMap((json) => parse(json) ?? []);
+    },
+
+    async begin(workspace, freeze) {
+      // the rounds of the worker go through the workspaces that are known
+      await redis.sadd(keys.workspaces, workspace);
+      const scope = scopeOf(freeze.brand);
+      const standing = await freezes.get(workspace, scope);
+      const next = standing ? { ...standing, rounds: standing.rounds + 1 } : freeze;
+      await redis.persist(keys.frozenPosts(workspace, scope));
+      return (await replaced(workspace, scope, standing, next)) ? next : freezes.begin(workspace, freeze);
+    },
+
+    async amend(workspace, freeze, change) {
+      const scope = scopeOf(freeze.brand);
+      const standing = await freezes.get(workspace, scope);
+      if (standing?.at !== freeze.at) return undefined;
+      const next = { ...standing, ...change };
+      return (await replaced(workspace, scope, standing, next))
+        ? next
+        : freezes.amend(workspace, freeze, change);
+    },
+
+    async end(workspace, scope) {
+      await redis
+        .multi()
+        .hdel(keys.freezes(workspace), scope)
+        .pexpire(keys.frozenPosts(workspace, scope), keepMs)
+        .exec();
+    },
+
+    async posts(workspace, scope) {
+      return (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
+    },
+
+    async post(workspace, brand, id) {
+      const found = await Promise.all(
+        scopesOf(brand).map((scope) => redis.hget(keys.frozenPosts(workspace, scope), id)),
+      );
+      const json = found.find((one) => one !== null);
+      return json ? postFrom(json) : undefined;
+    },
+
+    async note(workspace, scope, post, audited) {
+      const writing = redis
+        .multi()
+        .hset(keys.frozenPosts(workspace, scope), post.id, JSON.stringify(frozenPostSchema.parse(post)));
+      if (audited) writing.rpush(keys.auditOutbox(workspace), entryText(audited));
+      await writing.exec();
+    },
+
+    async forget(workspace, brand, id) {
+      await Promise.all(scopesOf(brand).map((scope) => redis.hdel(keys.frozenPosts(workspace, scope), id)));
+    },
+  };
+  return freezes;
+}

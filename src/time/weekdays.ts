@@ -1,0 +1,78 @@
+/** Working days as the clocks and the calendar of a zone show them. Pure; moments are epoch milliseconds. */
+import { Temporal } from 'temporal-polyfill';
+
+const friday = 5;
+
+/** Local times of the day, such as `09:00`, the end not included. */
+export interface Hours {
+  from: string;
+  to: string;
+}
+
+export interface Weekday {
+  /** `2026-11-24`. */
+  date: string;
+  start: number;
+  /** When the next day begins. */
+  end: number;
+  /** When the weekday before this one began. */
+  previousStart: number;
+  /** True on a Monday: the weekday before this one is not yesterday. */
+  afterWeekend: boolean;
+}
+
+/** The day that the zone has at this moment; `undefined`: it is on a weekend. */
+export function weekdayAt(at: number, zone: string): Weekday | undefined {
+  const day = dateAt(at, zone);
+  if (day.dayOfWeek > friday) return undefined;
+  const afterWeekend = day.dayOfWeek === 1;
+  return {
+    date: day.toString(),
+    start: startOf(day, zone),
+    end: startOf(day.add({ days: 1 }), zone),
+    previousStart: startOf(day.subtract({ days: afterWeekend ? 3 : 1 }), zone),
+    afterWeekend,
+  };
+}
+
+/** The moment at which the zone's clocks show `clockTime` (`09:30`) on a date; where they skip it, as much later. */
+export function clockOn(date: string, clockTime: string, zone: string): number {
+  return shownAt(Temporal.PlainDate.from(date), clockTime, zone);
+}
+
+/** Whether it is a weekday between these hours there. */
+export function isWorkingTime(at: number, hours: Hours, zone: string): boolean {
+  const [from, to] = workOn(dateAt(at, zone), hours, zone);
+  return at >= from && at < to;
+}
+
+const longestBackDays = 60;
+
+/** The latest moment from which so much working time is left before `until`; never more than 60 days before. */
+export function leavesWorkingTime(until: number, workMs: number, hours: Hours, zone: string): number {
+  let left = workMs;
+  let day = dateAt(until, zone);
+  for (let back = 0; back < longestBackDays; back += 1) {
+    const [from, to] = workOn(day, hours, zone);
+    const end = Math.min(to, until);
+    if (end - from >= left) return end - left;
+    left -= Math.max(0, end - from);
+    day = day.subtract({ days: 1 });
+  }
+  return startOf(day, zone);
+}
+
+/** When work begins and ends on this day; on a weekend both at once. */
+function workOn(day: Temporal.PlainDate, { from, to }: Hours, zone: string): [number, number] {
+  const begins = shownAt(day, from, zone);
+  return [begins, day.dayOfWeek > friday ? begins : shownAt(day, to, zone)];
+}
+
+const dateAt = (at: number, zone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+
+const startOf = (day: Temporal.PlainDate, zone: string): number =>
+  day.toZonedDateTime(zone).epochMilliseconds;
+
+const shownAt = (day: Temporal.PlainDate, clockTime: string, zone: string): number =>
+  day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(clockTime) }).epochMilliseconds;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { keepPicture, startOffice } from './people.ts';
+
+test('Bo takes back what he approved, approves it with a word in the thread, and what he then freezes does not go out', async (t) => {
+  const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
+  const { service } = office;
+  const caption = 'Twenty percent off all beans until Sunday';
+  await office.ana.types(`/post ${caption}`, { in: 'social' });
+  const form = await office.ana.seesModal('New post');
+  await form.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.ok(form.privateMetadata.includes('Northwind Coffee')));
+  await form.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  await form.submit();
+  const bo = await office.opens('Bo');
+  const card = await bo.sees(/Twenty percent off/);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  await card.getByRole('button', { name: 'Undo' }).waitFor();
+  assert.match((await card.textContent()) ?? '', /Publishing at \d+:\d+:\d+ [AP]M\. Approved by @Bo/);
+  await keepPicture('card-undo', card);
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await bo.sees(/Ready for review[\s\S]*Twenty percent off/);
+
+  await card.getByRole('button', { name: 'Reply in thread' }).click();
+  const reply = bo.thread.getByRole('textbox', { name: 'Reply in thread' });
+  await reply.fill('lgtm :+1:');
+  await bo.thread.getByRole('button', { name: 'Send' }).click();
+  const offer = bo.thread.getByRole('article').filter({ hasText: 'Words alone approve nothing' });
+  await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
+  await keepPicture('approvers-word', offer);
+  await offer.getByRole('button', { name: 'Approve & publish' }).click();
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await card.getByRole('button', { name: 'Undo' }).waitFor();
+  await bo.thread.getByRole('button', { name: 'Close thread' }).click();
+  await card.getByRole('button', { name: 'Undo' }).click();
+
+  const [{ brandId = '', socialProfileIds = [] } = {}] = service
+    .posts()
+    .filter(({ state }) => state === 'scheduled');
+  for (const [n, more] of ['Our autumn menu is here', 'Twelve new beans, three countries'].entries())
+    service.putPost({
+      ...{ brandId, socialProfileIds, caption: more, state: 'scheduled' },
+      scheduledAt: Date.now() + (n + 1) * 5_000_000,
+    });
+  await bo.types('/social freeze Northwind Coffee The offer ends a week earlier');
+  const report = await bo.sees(/posts? taken off the schedule/);
+  await keepPicture('freeze', report);
+  await bo.confirms(card, 'Approve & publish', 'Publish');
+  await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
+  await keepPicture('card-frozen', card);
+  const home = await bo.opensHome();
+  await home.getByText(/is frozen by @Bo/).waitFor();
+  await keepPicture('home-frozen', home.locator('.blocks').first());
+  await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();
+
+  await bo.types('/social thaw Northwind Coffee');
+  const list = await bo.sees(/to decide about/);
+  await keepPicture('thaw', list);
+  await list.getByRole('button', { name: 'Schedule again' }).first().click();
+  await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
+  await bo.sees(/Thawed by @Bo/);
+  await keepPicture('thawed', report);
+  assert.equal(service.publishes(), 0);
+});

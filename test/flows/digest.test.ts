@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { startMember } from '#test/chaos/member.ts';
+import { makesDraft } from '#test/support/asks.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule } from '#test/support/rules.ts';
+
+/** A digest at 9:00 in UTC, in the channel of the brand. */
+const withDigest = (more = {}) =>
+  brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' }, ...more });
+
+const digests = ({ chat }: Awaited<ReturnType<typeof startOn>>): ShownMessage[] =>
+  chat.messages('launches').filter(({ text }) => /this morning/.test(text));
+
+test('the digest says once a morning what waits, goes out today, went out yesterday and failed, and nothing when there is nothing', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { ana, bo, at, teamSettings, setRule, store, service } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  await at(start + day + 1.01 * hour);
+  assert.equal(digests(started).length, 0, 'there was nothing to say on Wednesday');
+
+  const published = await makesDraft(ana, 'Open until ten', { in: 'launches' });
+  await bo.clicks(published, 'Approve & publish');
+  await bo.seesOn(published, /Published by/);
+  await setRule(aRule());
+  await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
+  const updatedAt = new Date(start + day + 1.1 * hour).toISOString();
+  const planned = { createdAt: updatedAt, updatedAt, workspace, brand, drawn: 1 };
+  const time = new Date(start + 2 * day + 6 * hour).toISOString();
+  await store.add(
+    aCard({
+      ...{ ...planned, id: 'later', postId: 'post-later', state: 'scheduled', rest: 'scheduled' },
+      content: { ...aCard().content, caption: 'Beans for the afternoon', scheduledAt: time },
+    }),
+  );
+  await store.add(
+    aCard({
+      ...{ ...planned, id: 'lost', postId: 'post-lost', state: 'failed', tries: { create: 1, publish: 1 } },
+      problem: { step: 'publish', reason: 'It was refused.', at: planned.updatedAt },
+    }),
+  );
+  await at(start + 2 * day + 0.9 * hour);
+  assert.equal(digests(started).length, 0, 'before its time');
+  await at(start + 2 * day + 1.1 * hour);
+  const [digest] = await eventually(() => {
+    assert.equal(digests(started).length, 1);
+    return digests(started);
+  });
+  assert.ok(digest);
+  assert.match(
+    digest.text,
+    /Northwind Coffee this morning.*times in UTC.*Waiting\* {2}\(1\).*Fresh beans are in.*with Bo.*Going out today.*14:00.*Beans for the afternoon.*Published yesterday\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*It was refused/s,
+  );
+  assert.match(digest.fallback, /1 waiting, 1 going out today, 1 published yesterday, 1 failed$/);
+  await at(start + 2 * day + 1.5 * hour);
+  assert.equal(digests(started).length, 1, 'once a day');
+  assert.ok(service.requestsTo('GET /post').length > 0);
+
+  // one that was missed comes late in the morning, and not after it
+  await at(start + 3 * day + 4.5 * hour);
+  assert.equal(digests(started).length, 1, 'not in the afternoon');
+  await at(start + 5 * day + 1.5 * hour);
+  assert.equal(digests(started).length, 1, 'not on a Sunday');
+  await at(start + 6 * day + 3 * hour);
+  await eventually(() => assert.equal(digests(started).length, 2));
+  assert.match(digests(started)[1]?.text ?? '', /Waiting\* {2}\(1\)/);
+
+  const since = new Date(start + 7 * day + 2 * hour).toISOString();
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ digest: { at: '09:00', since } }));
+  await at(start + 7 * day + 2.5 * hour);
+  assert.equal(digests(started).length, 2, 'its time was over when it was set');
+});
+
+test('a worker that is killed right after it sent a digest, and another: it is there once', async (t) => {
+  const start = tuesday() + 1.2 * hour;
+  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+  const { store, teamSettings, settings, aheadMs, looks } = started;
+  const updatedAt = new Date(start - hour).toISOString();
+  await store.add(aCard({ workspace, brand, postId: 'post-1', state: 'review', drawn: 1, updatedAt }));
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
+  const dies = Promise.withResolvers<void>();
+  const startWorker = async (which: number) =>
+    startMember({
+      ...{ role: 'worker', which, port: await freePort(), folder, once: true, killed: () => dies.resolve() },
+      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
+      surprised: (how) => dies.reject(new Error(how)),
+    });
+  const workers = [await startWorker(0)];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  await eventually(() => workers[0]?.ready ?? false);
+  workers[0]?.arm('digest said');
+  await teamSettings.setBrand(workspace, brand.id, withDigest());
+  await looks();
+  await dies.promise;
+  workers.push(await startWorker(1));
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  // the job of the dead worker was run again, and ended
+  const waits = `{${settings.REDIS_PREFIX}}:watch:active`;
+  await eventually(
+    async () => {
+      assert.ok(workers[1]?.ready);
+      assert.equal(await started.redis.llen(waits), 0);
+    },
+    { withinMs: 20_000 },
+  );
+  assert.equal(digests(started).length, 1);
+  assert.equal((await started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`)).length, 1);
+});

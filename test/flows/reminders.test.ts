@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { CardStore } from '#src/store/cards.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule } from '#test/support/rules.ts';
+
+const replies = (card: ShownMessage): string[] => card.threadMessages.map(({ text }) => text);
+
+test('an approver is reminded once in the thread, then after growing pauses; at last its author, and a decision ends it', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule } = await startOn(t, start);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await at(start + 3.9 * hour);
+  assert.deepEqual(replies(card), []);
+  await at(start + 4.1 * hour);
+  await eventually(() => assert.equal(replies(card).length, 1));
+  assert.match(replies(card)[0] ?? '', /<@U0BO> This post has waited for a decision since/);
+  await at(start + 8 * hour);
+  assert.equal(replies(card).length, 1, 'not again on the same day');
+  // Wednesday, Friday; on Sunday it would end, and nobody works then
+  for (const [days, said] of [
+    [1.2, 2],
+    [2.2, 2],
+    [3.3, 3],
+    [5.4, 3],
+    [6.2, 4],
+    [7.2, 4],
+  ] as const) {
+    await at(start + days * day);
+    await eventually(() => assert.equal(replies(card).length, said, `after ${days} days`));
+  }
+  assert.match(replies(card)[3] ?? '', /<@U0ANA>.*no more reminders come.*`\/social rules`/);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
+  await bo.seesOn(card, /Rejected/);
+  await at(start + 14.2 * day);
+  assert.equal(replies(card).length, 4);
+});
+
+test('each approver is reminded in their own working hours, and whoever approved already is not', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule } = await startOn(t, start, { zones: { Cy: 'Asia/Tokyo' } });
+  await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await ana.clicks(card, 'Approve');
+  await ana.seesOn(card, /1 of 3/);
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+  await bo.clicks(card, 'Approve');
+  await bo.seesOn(card, /2 of 3/);
+  // 9:10 of the next day in Tokyo
+  await at(start + 16.2 * hour);
+  await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY> This post/));
+});
+
+test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
+  const start = tuesday();
+  const { ana, bo, cy, chat, at, setRule, teamSettings } = await startOn(t, start);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await teamSettings.setPerson(workspace, 'U0CY', { notices: false });
+  const cards: ShownMessage[] = [];
+  for (const caption of ['First <!channel> & words', 'Second', 'Third']) {
+    await makesDraft(ana, caption);
+    cards.push(await ana.sees('social', new RegExp(`Ready for review.*${caption.slice(0, 5)}`, 's')));
+  }
+  await at(start + 5 * hour);
+  const list = await bo.sees('Presscheck', /3 posts wait for your decision/);
+  assert.match(list.text, /First <!channel> & words.*Northwind Coffee.*Second.*Third/s);
+  const [first, ...others] = cards;
+  await eventually(() =>
+    assert.match(first ? replies(first).join('|') : '', /^:wave: <@U0CY> \*3 posts wait[^|]*$/),
+  );
+  assert.deepEqual(others.flatMap(replies), []);
+  await at(start + 6 * hour);
+  const direct = chat.calls.filter(
+    ({ method, args }) => method === 'chat.postMessage' && args.channel === 'U0BO',
+  );
+  assert.equal(direct.length, 1);
+  assert.match(JSON.stringify(list.blocks), /archives\/C0SOCIAL\/p\d+/);
+  assert.equal(cy.notices.length, 0);
+});
+
+test('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
+  const start = tuesday();
+  const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
+  await setRule(aRule());
+  await teamSettings.setPerson(workspace, 'U0BO', { notices: false });
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  const campaign = await ana.sees('social', /2 posts to review/);
+  await eventually(() => assert.equal(replies(campaign).length, 2));
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts wait/));
+  const card = campaign.threadMessages[0];
+  assert.ok(card);
+  await bo.clicks(card, 'Reject');
+  await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();
+  await bo.seesOn(card, /Rejected/);
+  await at(start + 1.3 * day);
+  await eventually(() =>
+    assert.match(replies(campaign)[3] ?? '', /^:wave: <@U0BO> The post “.+” has waited/),
+  );
+});
+
+test('a wanted time that is near has its approvers reminded earlier: with two hours of work before it', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, store } = await startOn(t, start);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in', {});
+  // wanted on Wednesday at 9:30, of which half an hour is work
+  const [first] = (await store.open(workspace)).cards;
+  const wanted = new Date(start + day + 1.5 * hour).toISOString();
+  await plan(store, first, wanted);
+  await at(start + 3 * hour);
+  await at(start + 4.1 * hour);
+  await eventually(() => assert.equal(replies(card).length, 1));
+  await at(start + 7.4 * hour);
+  assert.equal(replies(card).length, 1);
+  await at(start + 7.6 * hour);
+  await eventually(() => assert.equal(replies(card).length, 2));
+  assert.match(replies(card)[1] ?? '', /It is planned for/);
+});
+
+/** As `Set a time` under a rule leaves it. */
+async function plan(store: CardStore, card: Card | undefined, wanted: string) {
+  assert.ok(card);
+  const panel = { rule: aRule(), people: ['U0BO'], unread: [] };
+  const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
+  const moved = await store.move(workspace, card.id, {
+    ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: panel },
+  });
+  assert.ok(moved && 'card' in moved);
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, planned, startFreezing } from '#test/support/freezing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  const at = inDays(2);
+  planned(bot, ['First', 'Second', 'Third'], at);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /3 posts taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
+  assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
+  await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft', 'draft', 'draft'],
+  );
+
+  await bo.clicks(list, 'Schedule again', { nth: 1 });
+  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  const [first] = service.posts();
+  await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(list.text, /1 post to decide/));
+  await bo.clicks(list, 'New time');
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  await ana.sees('social', /Scheduled for[\s\S]*Third/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /This brand is not frozen\. Nothing is left to decide/);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['scheduled', 'draft', 'scheduled'],
+  );
+});
+
+test('what is overdue when it is thawed is offered no old time, and nothing sends it', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const due = inDays(0) + 1_500;
+  planned(bot, ['Soon'], due);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off/);
+  await eventually(() => Date.now() > due);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Was due <!date/);
+  assert.deepEqual(list.buttons, ['New time', 'Leave as draft']);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a post that had all approvals for its time needs none to be scheduled again', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, cy, service } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off/);
+  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*2 of 2/));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide/);
+  await bo.clicks(list, 'Schedule again');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  assert.equal(service.posts()[0]?.state, 'scheduled');
+});
+
+test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  planned(
+    bot,
+    Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
+  );
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /23 posts taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
+  await bo.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /Post 11 & <more>[\s\S]*11 to 20 of 23/));
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(list.text, /22 posts to decide[\s\S]*11 to 20 of 22/));
+  assert.doesNotMatch(list.text, /Post 11 /);
+  await bo.clicks(list, 'Next');
+  await eventually(() => assert.match(list.text, /Post 22 [\s\S]*Post 23 [\s\S]*21 to 22 of 22/));
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+  const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
+  assert.equal(left.length, 1);
+});
+
+test('a second freeze counts only its own, thawing asks about both, and says so when the list cannot be read', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const freeze = () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const thaw = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  planned(bot, ['The first']);
+  await freeze();
+  const before = await frozen(bot, /1 post taken off/);
+  await thaw();
+  await bo.seesPrivately(/1 post to decide/);
+  planned(bot, ['The second']);
+  await freeze();
+  const report = await eventually(async () => {
+    const one = await frozen(bot, /is frozen by[\s\S]*1 post taken off/);
+    assert.notEqual(one.ts, before.ts);
+    return one;
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 3 });
+  await thaw();
+  assert.match(await bo.seesPrivately(/cannot be shown now/), /^Thawed\./);
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  await thaw();
+  await bo.seesPrivately(/not frozen\. 2 posts to decide/);
+});

@@ -1,0 +1,71 @@
+/** A bot whose clock stands where a test puts it: for what depends on the day and the time of day. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { createQueue } from '#src/jobs/queue.ts';
+import { remindJob } from '#src/jobs/remind.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { type BotOptions, startBot } from './bot.ts';
+import { eventually } from './eventually.ts';
+import { ruled } from './rules.ts';
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+export const workspace = 'T0PRESS';
+export const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+
+/** The Tuesday after next, at 8:00 UTC. */
+export const tuesday = (): number => {
+  const today = new Date().setUTCHours(8, 0, 0, 0);
+  return today + (14 + ((2 - new Date(today).getUTCDay() + 7) % 7)) * day;
+};
+
+interface Office extends Partial<BotOptions> {
+  zones?: Record<string, string>;
+}
+
+/** A bot whose clock stands where the test puts it; all people are in UTC unless it says otherwise. */
+export async function startOn(t: TestContext, from: number, { zones = {}, ...options }: Office = {}) {
+  let aheadMs = from - Date.now();
+  const people = defaultPeople.map((one) => ({ ...one, zone: zones[one.name] ?? 'UTC' }));
+  const started = await startBot(t, {
+    ...options,
+    chat: { people, ...options.chat },
+    now: () => Date.now() + aheadMs,
+  });
+  const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = started.settings;
+  const redis = new Redis(REDIS_URL);
+  const log = pino({ level: 'silent' });
+  const queue = createQueue({ connection: redis, prefix, log });
+  t.after(async () => {
+    await queue.close();
+    redis.disconnect();
+  });
+  const next = createKeys(prefix).remindersNext(workspace);
+  return {
+    ...started,
+    redis,
+    aheadMs: () => aheadMs,
+    setRule: await ruled(t, started),
+    settings: started.settings,
+    teamSettings: createTeamSettings(redis, createReads(redis), prefix),
+    store: createCardStore(redis, prefix, 600_000, log, day),
+    looks: () => queue.enqueue(remindJob, { workspace }),
+    /** It is this moment, and the bot has looked whom to remind. */
+    async at(moment: number): Promise<void> {
+      aheadMs = moment - Date.now();
+      await redis.del(next);
+      await queue.enqueue(remindJob, { workspace });
+      await eventually(async () => {
+        assert.equal(await redis.exists(next), 1);
+        for (const { lane, counts } of await queue.backlog(0))
+          assert.equal(counts.waiting + counts.active, 0, lane);
+      });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What the bot says by itself, as Slack shows it. */
+import type { Announcement } from '#src/cards/announcement.ts';
+import type { AnnounceOptions } from './card-rows.ts';
+import { drawDigest } from './digest.ts';
+import { drawIncident } from './incident.ts';
+import { drawList, drawUnanswered, drawWaits } from './nudge.ts';
+import type { Said } from './paged.ts';
+
+export function announced(what: Announcement, options: AnnounceOptions): Said {
+  switch (what.kind) {
+    case 'waits':
+      return drawWaits(what);
+    case 'list':
+      return drawList(what, options);
+    case 'unanswered':
+      return drawUnanswered(what, options);
+    case 'digest':
+      return drawDigest(what.digest, options);
+    case 'incident':
+      return drawIncident(what.incident, options);
+  }
+}

@@ -1,0 +1,132 @@
+/** A freeze in words: who froze what, when and why; how far it is; and what it left to decide. */
+import type { KnownBlock } from '@slack/types';
+import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/cards/freeze.ts';
+import type { Named } from '#src/cards/request.ts';
+import type { Said } from './paged.ts';
+import { clipped, count, mrkdwn, person, place, time } from './text.ts';
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+const nameOf = (brand: Named | undefined): string =>
+  brand ? `*${clipped(brand.name, 150).replaceAll('*', '∗')}*` : '*All brands*';
+
+/** `Northwind Coffee is frozen by @Bo, today at 10:31: wrong prices.` */
+export const frozenText = (freeze: Freeze, reasonShown = 600): string =>
+  saying(freeze, freeze.brand ? 'is' : 'are', reasonShown);
+
+const saying = ({ brand, by, at, reason }: Freeze, verb: string, reasonShown = 600): string =>
+  `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
+
+/** The answer to whoever wanted to publish or schedule something. */
+export const frozenRefusal = (freeze: Freeze): string =>
+  `${frozenText(freeze)}\nUntil it is thawed nothing is published or scheduled, so nothing was done.`;
+
+/** For a post that was asked for with a time. */
+export const madeAsDraft = (freeze: Freeze): string =>
+  `${frozenText(freeze)}\nYour post is made as a draft. Its time stays on the card, and is not sent.`;
+
+/** On a card that waits. */
+export const frozenBlock = (freeze: Freeze): KnownBlock => section(`:snowflake: ${frozenText(freeze)}`);
+
+const freezesShown = 5;
+
+/** One line for each freeze, of so many as fit. */
+export function frozenLines(freezes: readonly Freeze[]): string[] {
+  const more = freezes.length - freezesShown;
+  const lines = freezes.slice(0, freezesShown).map((freeze) => `:snowflake: ${frozenText(freeze, 200)}`);
+  return more > 0 ? [...lines, `and ${more} more`] : lines;
+}
+
+/** `Northwind Coffee`, as it is typed behind a command. */
+export const typedScope = (brand: Named | undefined): string => (brand ? brand.name : 'all');
+
+const captionsShown = 8;
+
+/** The message in the channel; `thaw` is the command that thaws it. */
+export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
+  const { trouble, thawed } = progress;
+  const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
+  const typed = `\`${clipped(thaw.replaceAll('`', ''), 250)}\``;
+  const how = thawed
+    ? `${typed} asks again about what nobody has decided yet.`
+    : `Nothing is published or scheduled until ${typed}, which asks for each post what to do.`;
+  return {
+    text: title,
+    blocks: [
+      section(`${thawed ? ':sunny:' : ':snowflake:'} ${title}`),
+      section(
+        [
+          ...(thawed ? [`*Thawed* by ${person(thawed.by)}, ${time(thawed.at)}.`] : []),
+          goingText(freeze, progress),
+        ].join('\n'),
+      ),
+      ...(trouble ? [section(`:warning: ${clipped(trouble, 600)}`)] : []),
+      ...doubtBlocks(freeze, progress),
+      { type: 'context', elements: [mrkdwn(how)] },
+    ],
+  };
+}
+
+function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
+  const off = posts.filter(({ state }) => state === 'off').length;
+  if (isAtWork(freeze) && !thawed) {
+    const all = off + posts.filter(isOpen).length;
+    const going =
+      all === 0
+        ? 'Reading what is scheduled…'
+        : `Taking ${count(all, 'post')} off the schedule: ${off} done.`;
+    return `:hourglass_flowing_sand: ${going}`;
+  }
+  return off === 0
+    ? 'No post was taken off the schedule.'
+    : `*${count(off, 'post')} taken off the schedule.* ${off === 1 ? 'It' : 'Each'} is a draft now, and its time is remembered.`;
+}
+
+/** What went out, or may: a block for each, since together they may be too long for one. */
+function doubtBlocks(freeze: Freeze, { posts, trouble, thawed }: Progress): KnownBlock[] {
+  // while it goes well, what is left is on its way
+  const isKnown = trouble !== undefined || thawed !== undefined || !isAtWork(freeze);
+  return [
+    ...listBlock(
+      posts.filter(({ state }) => state === 'faster'),
+      (n) => `*${n} went out all the same:*`,
+    ),
+    ...listBlock(
+      posts.filter(({ state }) => state === 'stuck'),
+      (n) => `*${n} could not be taken off. Look in the publishing service now:*`,
+    ),
+    ...listBlock(isKnown ? posts.filter(isOpen) : [], (n) => `*${n} may still be on the schedule:*`),
+  ];
+}
+
+/** The soonest first. */
+function listBlock(posts: readonly FrozenPost[], title: (posts: string) => string): KnownBlock[] {
+  if (posts.length === 0) return [];
+  const soonest = posts.toSorted((a, b) => (a.was ?? '').localeCompare(b.was ?? '')).slice(0, captionsShown);
+  const more = posts.length - captionsShown;
+  return [
+    section(
+      [
+        `:warning: ${title(count(posts.length, 'post'))}`,
+        ...soonest.map((post) => `• ${knownBy(post)}`),
+        ...(more > 0 ? [`• and ${more} more`] : []),
+      ].join('\n'),
+    ),
+  ];
+}
+
+/** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */
+function knownBy({ brand, caption, was }: FrozenPost): string {
+  const words = clipped(caption.replace(/\s+/g, ' ').trim(), 80) || 'no caption';
+  return `${clipped(brand.name, 60)}: “${words}”${was ? `, ${time(was)}` : ''}`;
+}
+
+/** The private answer to whoever froze something in `channel`. */
+export function freezing(freeze: Freeze, channel: string): { text: string } {
+  const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
+  const next =
+    freeze.rounds > 1
+      ? 'I go through the schedule once more at once, for what came onto it since.'
+      : `I take what is scheduled off the schedule, and say ${there} how it goes.`;
+  return { text: `${frozenText(freeze)}\n${next}` };
+}

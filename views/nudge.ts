@@ -1,0 +1,78 @@
+/** Reminders of what waits for a decision. */
+import type { Announcement, Unanswered } from '#src/cards/announcement.ts';
+import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
+import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from './card-rows.ts';
+import { clip } from './limits.ts';
+import type { Said } from './paged.ts';
+import { clipped, mrkdwn, person, time } from './text.ts';
+
+type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
+
+const listed = 10;
+
+/** More would fill the message; whoever is left out has it on their home tab. */
+const mentioned = 40;
+
+/** The words of a post stand above its thread, those of a campaign's post among others. */
+function named({ campaign, content }: Card): string {
+  const [first = ''] = content.caption.split('\n');
+  return campaign ? `The post “${clipped(first, 80)}”` : 'This post';
+}
+
+export function drawWaits({ to, card, since }: Of<'waits'>): Said {
+  const planned = timeOf(card);
+  const when = planned ? ` It is planned for ${time(planned)}.` : '';
+  const more = to.length - mentioned;
+  const people = [...to.slice(0, mentioned).map(person), ...(more > 0 ? [`and ${more} more:`] : [])];
+  return plainly(
+    `:wave: ${people.join(' ')} ${named(card)} has waited for a decision since ${time(iso(since))}.${when}`,
+  );
+}
+
+export function drawList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
+  const whose = waiting.length === 1 ? 'post waits' : 'posts wait';
+  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${waiting.length} ${whose} for your decision*`;
+  const rows = waiting.map(({ card, since }) => {
+    const planned = timeOf(card);
+    return {
+      ...rowOf(card, slackUrl),
+      after: [
+        aside(clip(card.brand.name, 60)),
+        ...asideTime('since', iso(since)),
+        ...(planned ? asideTime('planned for', planned) : []),
+      ],
+    };
+  });
+  const more = waiting.length - listed;
+  const way = 'Decide on their cards, or on my home tab, which has all of them with their buttons.';
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      rowsBlock(rows, listed),
+      {
+        type: 'context',
+        elements: [mrkdwn(more > 0 ? `and ${more} more. ${way}` : way)],
+      },
+    ],
+  };
+}
+
+const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
+  reminded: (slash) =>
+    `Its approvers were reminded several times, and no more reminders come. Ask one of them directly, or have an administrator change who approves with \`${slash('social')} rules\`.`,
+  'author reminded': () => 'No more reminders come. Anybody here may approve or reject it.',
+  'nobody may': (slash) =>
+    `Nobody may approve it now: its rule names nobody else who can. An administrator changes that with \`${slash('social')} rules\`.`,
+};
+
+export function drawUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
+  return plainly(
+    `${person(card.author)} ${named(card)} has waited for a decision since ${time(iso(since))}. ${ways[why](slash)}`,
+  );
+}
+
+const plainly = (text: string): Said => ({ text, blocks: [{ type: 'section', text: mrkdwn(text) }] });
+
+const iso = (at: number): string => new Date(at).toISOString();

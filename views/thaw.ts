@@ -1,0 +1,119 @@
+/** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash, goesNowhere } from '#src/cards/content.ts';
+import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
+import type { Named } from '#src/cards/request.ts';
+import { actions } from './card-buttons.ts';
+import { stateLine } from './card-state.ts';
+import { frozenLines, frozenText } from './freeze.ts';
+import { clip, slack } from './limits.ts';
+import { type Page, type Said, turnBlocks } from './paged.ts';
+import { clipped, count, escaped, mrkdwn, plain, time } from './text.ts';
+
+export const thawList = 'thaw';
+export const thawActions = { again: 'thaw.again', leave: 'thaw.leave' } as const;
+
+/** Each takes up to three of the blocks that a message may have. */
+export const thawOnPage = 10;
+
+export interface ThawRow {
+  post: FrozenPost;
+  /** Its card, or the one it would get. */
+  card: Card;
+}
+
+/** Where a button stands in the list: its page and what the list is of, to draw it again. */
+export function thawPlaceOf(block_id: string | undefined): { page: number; of: string } | undefined {
+  const [, page, of] = /^thaw\.(\d+)\.\d+\.(.*)$/s.exec(block_id ?? '') ?? [];
+  return page === undefined || of === undefined ? undefined : { page: Number(page), of };
+}
+
+/** `says`: what was just done; `now`: epoch ms. */
+export function drawThaw(
+  { brand, scope, says }: { brand: Named | undefined; scope: string; says: string },
+  shown: Page<ThawRow>,
+  now: number,
+): Said {
+  const title = `Taken off the schedule: ${brand?.name ?? 'all brands'}`;
+  const left =
+    shown.total === 0
+      ? 'Nothing is left to decide.'
+      : `${count(shown.total, 'post')} to decide about. Nothing goes out by itself.`;
+  const text = `${says} ${left}`.trim();
+  return {
+    text,
+    blocks: [
+      { type: 'header', text: plain(clip(title, slack.headerText)) },
+      { type: 'section', text: mrkdwn(text) },
+      ...shown.rows.flatMap((row, i) => rowBlocks(row, `thaw.${shown.page}.${i}.${scope}`, now)),
+      ...turnBlocks(thawList, scope, shown),
+    ],
+  };
+}
+
+function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): KnownBlock[] {
+  const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
+  const overdue = post.was !== undefined && Date.parse(post.was) <= now;
+  const was = post.was
+    ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
+    : 'Its time is not known';
+  const note = isUndecided(card) ? [] : [stateLine(card).text];
+  return [
+    // as on the card: nothing in a caption is markup
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: words }] }],
+    },
+    {
+      type: 'context',
+      elements: [mrkdwn([clipped(post.brand.name, 100), was, ...note].join(' · '))],
+    },
+    ...(isUndecided(card)
+      ? [{ type: 'actions' as const, block_id, elements: buttonsOf(card, post, overdue) }]
+      : []),
+  ];
+}
+
+/** It waits, and nobody is changing it. */
+export const isUndecided = ({ state, pending }: Card): boolean =>
+  !pending && (state === 'review' || state === 'changes requested');
+
+function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
+  const button = (action_id: string, text: string, style?: 'primary'): Button => ({
+    type: 'button',
+    action_id,
+    text: plain(text),
+    value: `${card.id} ${contentHash(card)}`,
+    ...(style && { style }),
+  });
+  const same = was !== undefined && !overdue && !goesNowhere(card);
+  return [
+    ...(same ? [button(thawActions.again, 'Schedule again', 'primary')] : []),
+    button(actions.schedule, 'New time'),
+    button(thawActions.leave, 'Leave as draft'),
+  ];
+}
+
+/** `thaw`: the command that ends a freeze. */
+export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
+  if (freezes.length === 0)
+    return `Nothing is frozen. \`${thaw} <brand|all>\` asks again about what an earlier freeze took off the schedule.`;
+  return [...frozenLines(freezes), `\`${thaw} <brand|all>\` thaws.`].join('\n');
+}
+
+export const thawed = 'Thawed.';
+
+/** One brand was thawed, and all are frozen. */
+export const stillFrozen = (all: Freeze, thaw: string): string =>
+  `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+
+export const notFrozen = (one: boolean): string =>
+  one ? 'This brand is not frozen.' : 'All brands are not frozen.';
+
+/** `why`, in plain text: the list of posts is not at hand. */
+export const noList = (why: string): string =>
+  `The list of posts cannot be shown now. ${escaped(why)} The same command asks for each post what becomes of it.`;
+
+export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
+export const timePassed = 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';
