@@ -10,6 +10,7 @@ import { createKeys } from '#src/store/keys.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule } from '#test/support/rules.ts';
@@ -32,6 +33,9 @@ test('the digest says once a morning what waits, goes out today, went out yester
   const published = await makesDraft(ana, 'Open until ten', { in: 'launches' });
   await bo.clicks(published, 'Approve & publish');
   await bo.seesOn(published, /Published by/);
+  await eventually(async () =>
+    assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
+  );
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
   const updatedAt = new Date(start + day + 1.1 * hour).toISOString();
