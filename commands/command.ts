@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
+import type { Batches } from '#src/cards/batch.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
@@ -15,6 +16,7 @@ export interface SharedDeps {
   /** For effects that are not a card's. */
   jobs: Jobs;
   holds: Holds;
+  batches: Batches;
   audit: Audit;
   homes: Homes;
   lastBrand: BrandMemory;

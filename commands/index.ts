@@ -27,6 +27,7 @@ import { profiles } from './profiles.ts';
 import { publish } from './publish.ts';
 import { reject } from './reject.ts';
 import { requestChanges } from './request-changes.ts';
+import { reviewCampaign } from './review-campaign.ts';
 import { rules } from './rules.ts';
 import { schedule } from './schedule.ts';
 import { seeAll } from './see-all.ts';
@@ -68,6 +69,7 @@ export const commands: readonly Command[] = [
   edit,
   requestChanges,
   reject,
+  reviewCampaign,
   again,
   seeAll,
   preview,

@@ -24,6 +24,7 @@ import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
 import { createAudit } from './store/audit.ts';
+import { createBatches } from './store/batches.ts';
 import { createCardStore } from './store/cards.ts';
 import { createFreezes } from './store/freezes.ts';
 import { createHolds } from './store/holds.ts';
@@ -113,7 +114,10 @@ export async function startPresscheck(
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const { outsideOf } = workspaces;
     const rounds = createRounds(redis, prefix);
-    const shared = { desk, jobs: queue, holds, homes, audit, freezes, teamSettings, log, now };
+    const batches = createBatches(redis, prefix);
+    const undoForMs = config.UNDO_SECONDS * 1_000;
+    const kept = { holds, batches, freezes, teamSettings };
+    const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -176,7 +180,6 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
-        undoForMs: config.UNDO_SECONDS * 1_000,
         commands,
         slash,
         async inWorkspace(workspace) {

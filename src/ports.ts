@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Announcement } from '#src/cards/announcement.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
+import type { Batch, BatchRefused } from '#src/cards/batch.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
@@ -13,7 +14,7 @@ import type { Moved } from '#src/cards/moves.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Panel } from '#src/cards/rules.ts';
+import type { Barred, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
@@ -119,6 +120,18 @@ export interface Teller {
   tellSwitchWaits(to: Told, wish: { workflow: string; on: boolean; by: string }): Promise<void>;
 }
 
+/** The reports of batches: one message to the person who decided, redrawn as long as something goes on. */
+export interface BatchMessages {
+  /** Why nothing was done with a post, as mrkdwn. */
+  why(refused: BatchRefused | Barred, brand: string): string;
+  /** Draws it as a direct message, or anew where it stands, and answers where that is. Throws what Slack said. */
+  show(
+    batch: Batch,
+    posts: readonly Card[],
+    panel: Panel | undefined,
+  ): Promise<{ channel: string; ts: string }>;
+}
+
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
   /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
@@ -192,6 +205,7 @@ export interface Outside {
   teller: Teller;
   announcer: Announcer;
   exportMessages: ExportMessages;
+  batchMessages: BatchMessages;
   freezeReports: FreezeReports;
   uploader: Uploader;
   people: People;

@@ -1,6 +1,7 @@
 /** The card of a campaign: its progress, and one line for each post. The posts themselves hang below it. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { reviewActions } from './campaign-review.ts';
 import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
@@ -49,9 +50,19 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
             },
           ]
         : []),
+      ...reviewBlocks(campaign),
       ...cardButtons(campaign),
     ],
   };
+}
+
+/** As soon as there is a post to look at. */
+function reviewBlocks({ id, posts }: Card): KnownBlock[] {
+  if (posts.length === 0) return [];
+  const text = plain('Review campaign');
+  return [
+    { type: 'actions', elements: [{ type: 'button', action_id: reviewActions.open, text, value: id }] },
+  ];
 }
 
 function headline(campaign: Card, posts: Card[], wanted: number): { emoji: string; text: string } {

@@ -2,7 +2,7 @@
 import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
-import type { Role } from '#src/cards/role.ts';
+import { type Role, roleSeen } from '#src/cards/role.ts';
 import { type Act, barred, type Panel, type RuleStore } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
 import { barredText } from '#views/refusals.ts';
@@ -56,10 +56,8 @@ interface AskedFor {
   brand: Named;
 }
 
-/** While Slack does not say who somebody is, whoever comes from another workspace is an outsider all the same. */
 async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
-  const role = await deps.people.roleOf(by);
-  return role === 'unknown' && of !== undefined && of !== deps.workspace ? 'outsider' : role;
+  return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
 /** Asks for a brand that somebody wants a post of; no `refusal`: they may. */

@@ -1,2 +1,10 @@
 /** What somebody is in the Slack workspace that a card belongs to. */
 export type Role = 'administrator' | 'member' | 'guest' | 'outsider' | 'unknown';
+
+/**
+ * While Slack does not say who somebody is, whoever comes from another workspace is an outsider all the same. `of`: the
+ * one that they are of, where Slack's delivery says it.
+ */
+export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {
+  return role === 'unknown' && of !== undefined && of !== workspace ? 'outsider' : role;
+}

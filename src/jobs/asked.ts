@@ -89,6 +89,16 @@ export const welcomeJob = defineJob<Welcome>({
   key: ({ workspace, user }) => `${workspace}.${user}`,
 });
 
+const batch = z.object({ workspace: z.string(), batch: z.string() });
+export type OfBatch = z.infer<typeof batch>;
+
+export const batchJob = defineJob<OfBatch>({
+  name: 'batch',
+  lane: 'work',
+  payload: batch,
+  key: ({ workspace, batch }) => `${workspace}.${batch}`,
+});
+
 const exportAudit = z.object({
   workspace: z.string(),
   /** The administrator who asked, and gets the file. */

@@ -1,5 +1,6 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
+import type { Batches } from '#src/cards/batch.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
@@ -28,6 +29,7 @@ type OfWorkspace = Pick<
   | 'teller'
   | 'announcer'
   | 'exportMessages'
+  | 'batchMessages'
   | 'freezeReports'
   | 'uploader'
   | 'slackUrl'
@@ -40,6 +42,7 @@ export interface SharedJobDeps {
   desk: Desk;
   jobs: Jobs;
   cards: CardStore;
+  batches: Batches;
   ledger: Ledger;
   audit: Audit;
   holds: Holds;
@@ -59,6 +62,8 @@ export interface SharedJobDeps {
   reached(step: string): Promise<void>;
   /** Epoch ms. */
   now(): number;
+  /** How long whoever approved a post can take that back before it is published; 0: not at all. */
+  undoForMs: number;
   /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
   /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */

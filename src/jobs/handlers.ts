@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
 import {
+  batchJob,
   exportAnalyticsJob,
   exportAuditJob,
   freezeJob,
@@ -10,6 +11,7 @@ import {
   switchWorkflowJob,
   welcomeJob,
 } from './asked.ts';
+import { batchHandler } from './batch.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { digestHandler, digestJob } from './digest.ts';
@@ -90,6 +92,7 @@ export function createHandlers(
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),
+    inWorkspace(batchJob, batchHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared),

@@ -18,10 +18,18 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
   const told = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
-  const arrived = campaignPosts(campaign, listing, before, told).filter(({ id }) => !told.has(id));
+  const arrived = campaignPosts(campaign, listing, before, told)
+    .filter(({ id }) => !told.has(id))
+    .sort(byTime);
   for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);
   return arrived.some(({ status }) => status !== 'generating' && status !== 'failed');
+}
+
+/** Their numbers in the campaign follow their times where the service says any. */
+function byTime(a: Post, b: Post): number {
+  const [one, other] = [a, b].map(({ scheduledAt }) => scheduledAt ?? '');
+  return one && other ? Date.parse(one) - Date.parse(other) : 0;
 }
 
 async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {

@@ -35,6 +35,8 @@ export function createKeys(prefix: string) {
     family: (workspace: string, first: string) => key(workspace, 'family', first),
     /** Set: the cards of a family that are not finished; while there is one, nothing of it expires. */
     unfinished: (workspace: string, first: string) => key(workspace, 'unfinished', first),
+    /** What somebody decided about several posts at once. */
+    batch: (workspace: string, id: string) => key(workspace, 'batch', id),
     prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
     /** Hash: the effects of a card, or of an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),

@@ -36,6 +36,15 @@ export function offsetMinutes(zone: string, at: number): number {
   return offsetNanoseconds / 60_000_000_000;
 }
 
+/**
+ * `at` (epoch ms) so many days later as the calendar of the zone counts them, so that its clocks show the same time, and then
+ * so many hours; both may be negative.
+ */
+export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): number {
+  const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  return shown.add({ days }).add({ hours }).epochMilliseconds;
+}
+
 const friday = 5;
 
 /**

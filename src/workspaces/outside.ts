@@ -13,6 +13,7 @@ import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { createAnnouncer } from '#src/slack/announcer.ts';
+import { createBatchMessages } from '#src/slack/batch-messages.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
@@ -125,6 +126,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     teller: createTeller(slack, log, send, slash),
     announcer: createAnnouncer(slack, addressOf, slash),
     exportMessages: createExportMessages(slack),
+    batchMessages: createBatchMessages(slack, addressOf),
     freezeReports: createFreezeReports(slack, slash),
     uploader: createUploader(slack, send),
     people,

@@ -131,33 +131,6 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   assert.equal(service.publishes(), 1);
 });
 
-test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
-  const { opens, service } = await startOffice(t);
-  const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
-  await ana.types('/campaign Opening week of the new shop in Porto');
-  const modal = await ana.modal('New campaign');
-  await modal.chooses('Brand', brand);
-  await modal.chooses('Objective', 'Launch');
-  await modal.fills({ Days: '5', Posts: '5' });
-  await modal.chooses('Social profiles', instagram);
-  await modal.submits('Generate');
-
-  const card = await ana.sees(/5 posts to review/);
-  assert.equal(await card.getByRole('button', { name: /publish|Schedule|Edit|Reject/ }).count(), 0);
-  await card.getByRole('button', { name: '5 replies' }).click();
-  await ana.thread.getByText('Ready for review').nth(4).waitFor();
-
-  await (await bo.sees(/5 posts to review/)).getByRole('button', { name: '5 replies' }).click();
-  const [first] = await bo.thread.getByRole('article').filter({ hasText: 'Ready for review' }).all();
-  assert.ok(first);
-  await bo.confirms(first, 'Approve & publish', 'Publish');
-  await bo.thread.getByText('Published by @Bo').waitFor();
-  await ana.sees(/4 posts to review/);
-  assert.equal(service.generations(), 1);
-  assert.equal(service.publishes(), 1);
-  await ana.keepsWindow('campaign');
-});
-
 test('a generation that failed says why, and asks before it is paid for again', async (t) => {
   const { opens, service } = await startOffice(t);
   const ana = await opens('Ana');

@@ -14,12 +14,13 @@ import { type HomeEntry, homeOf } from '#src/cards/home.ts';
 import type { Role } from '#src/cards/role.ts';
 import { panelOf, type Rule } from '#src/cards/rules.ts';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
-import { aCard, at } from '#test/cards/samples.ts';
+import { aCard, at, campaignRequest } from '#test/cards/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Listener, listenAt } from '#test/support/listener.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
+import { reviewActions, reviewModal } from '#views/campaign-review.ts';
 import { bringAction } from '#views/card.ts';
 import { actions, cardButtons } from '#views/card-buttons.ts';
 import { previewAction, seeAllAction } from '#views/card-content.ts';
@@ -27,6 +28,7 @@ import { rejectModal, requestChangesModal, scheduleModal } from '#views/card-mod
 import { connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { homeView } from '#views/home.ts';
+import { batchCheck } from '#views/review-check.ts';
 import { thawActions } from '#views/thaw.ts';
 import { welcomeActions } from '#views/welcome.ts';
 import { switchActions } from '#views/workflow.ts';
@@ -90,6 +92,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [thawActions.leave]: ['touch', 'review'],
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
+  [reviewActions.open]: ['look', 'review'],
 };
 const field = (block: string, element: object) => ({ [block]: { [block]: element } });
 const modals: [Act, { id: string; render(card: Card): { private_metadata?: string } }, object][] = [
@@ -224,7 +227,10 @@ test('every button of a card, for every role under every rule', async (t) => {
   );
   assert.deepEqual(
     Object.keys(buttons).sort(),
-    [...Object.values(actions), thawActions.leave, bringAction, seeAllAction, previewAction].sort(),
+    [
+      ...Object.values(actions),
+      ...[thawActions.leave, bringAction, seeAllAction, previewAction, reviewActions.open],
+    ].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
     const { listener } = started;
@@ -287,6 +293,72 @@ test('every modal of a card is checked again when it is sent, for every role und
       expected(who, rule, act) === 'done' ? 1 : 0,
       `${what}: ${JSON.stringify(answer.body)}`,
     );
+  });
+});
+
+const inTwoDays = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 2 * 86_400_000).toISOString();
+
+test('what is decided about several posts is checked when it is chosen and when it is confirmed, for every role under every rule', async (t) => {
+  const started = await start(t);
+  const redis = new Redis(started.settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const wishes = [
+    ['approve', 'approve', undefined],
+    ['reject', 'decide', undefined],
+    ['move', 'touch', inTwoDays],
+  ] as const;
+  const rows = Object.entries(roles).flatMap(([role, who]) =>
+    Object.entries(rules).flatMap(([brand, rule]) =>
+      wishes.map(([wish, act, to]) => ({ role, who, brand, rule, wish, act, to })),
+    ),
+  );
+  await inBatches(rows, async ({ role, who, brand, rule, wish, act, to }) => {
+    const what = `${role}, rule: ${brand}, ${wish}`;
+    const card = await aCardIn(started, 'review', brand);
+    const id = `campaign-of-${card.id}`;
+    const about = { id, workspace, brand: card.brand, posts: [card.id], state: 'review' as const };
+    const campaign = aCard({ ...about, kind: 'campaign', drawn: 1 }, campaignRequest);
+    await started.cards.add(campaign);
+    const seen = contentHash(card);
+    const view = `V${card.id.replace('card-', '')}`;
+    const send = (callback_id: string, private_metadata: string, values: object) =>
+      started.chat.deliver.interaction({
+        type: 'view_submission',
+        ...payloadOf(who),
+        view: {
+          id: view,
+          type: 'modal',
+          callback_id,
+          private_metadata,
+          blocks: [],
+          state: { values },
+        },
+      });
+    const wanted = expected(who, rule, act);
+    const option = (value: string) => ({ value, text: { text: 'x' } });
+    const metadata = reviewModal.reading(campaign).private_metadata ?? '';
+    if (wish !== 'move') {
+      const chosen = { 'post.1.0': { choose: { selected_options: [option(seen)] } } };
+      const chosenWish = field('wish', { selected_option: option(wish) });
+      const text = JSON.stringify((await send(reviewModal.id, metadata, { ...chosen, ...chosenWish })).body);
+      if (who.foreign) assert.equal(text, undefined, what);
+      else assert.match(text, wanted === 'done' ? /Reject 1 post\?|Approve 1 post\?/ : says[wanted], what);
+    }
+    const found = { chosen: { n: 1, seen }, card, to, found: { comes: 'published' as const } };
+    const check = batchCheck.render(campaign, wish, [found], 0);
+    const answer = await send(
+      batchCheck.id,
+      check.private_metadata ?? '',
+      field('reason', { value: 'Too early' }),
+    );
+    assert.equal(answer.status, 200, what);
+    const batch = `${started.settings.REDIS_PREFIX}:{${workspace}}:batch:${view}`;
+    assert.equal(
+      await redis.exists(batch),
+      wanted === 'done' ? 1 : 0,
+      `${what}: ${JSON.stringify(answer.body)}`,
+    );
+    assert.equal((await started.cards.get(workspace, card.id))?.moves, card.moves, what);
   });
 });
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createCardStore } from '#src/store/cards.ts';
-import { aCard } from '#test/cards/samples.ts';
+import { aCard, campaignRequest } from '#test/cards/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 
@@ -84,5 +84,20 @@ for (const brands of [3, 300]) {
       'hgetall',
     ]);
     await ana.seesModal(/./);
+  });
+
+  test(`with cards in ${brands} brands: a campaign review opens after one read, and its posts are read behind it`, async (t) => {
+    const { ana, cards, chat, monitor, clicks, workspace } = await start(t, brands);
+    const posts = Array.from({ length: 3 }, (_, n) => `card-${n}`);
+    await cards.add(
+      aCard({ id: 'campaign', kind: 'campaign', workspace, posts, state: 'review' }, campaignRequest),
+    );
+    const opened = () => chat.calls.some(({ method }) => method === 'views.open');
+    const read = await monitor.during(async () => {
+      await clicks('campaign', 'campaign.review');
+      assert.ok(opened());
+      await (await ana.seesModal('Review campaign')).shows(/ \*3\.\* /);
+    });
+    assert.deepEqual(read, ['get', 'mget', 'hmget', 'hmget']);
   });
 }

@@ -5,6 +5,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startRecorder } from './recorder.ts';
+import { reviewsCampaign } from './review.ts';
 
 /** One delivery to be changed and sent again. */
 export interface Sample {
@@ -55,6 +56,8 @@ function idIn(body: string): string | undefined {
     view?: { id: string; private_metadata: string };
     actions?: { value?: string }[];
   };
+  // the batch that it leads to has its id
+  if (view?.private_metadata && body.includes('campaign.review.check')) return view.id;
   // behind the id stands what the card said
   if (!view?.private_metadata) return actions?.[0]?.value?.split(' ')[0];
   return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
@@ -181,8 +184,9 @@ async function requests(ana: Driver, types: Types): Promise<void> {
   await ai.submit();
   await types(ana, '/campaign Opening week of the shop');
   const campaign = await ana.seesModal(/^New/);
-  await campaign.fill({ ...brand, Objective: 'Awareness', Days: '1', Posts: '1' });
+  await campaign.fill({ ...brand, ...profile, Objective: 'Awareness', Days: '1', Posts: '1' });
   await campaign.submit();
+  await reviewsCampaign(ana);
 }
 
 /** The entries of the menus, and the forms that they open. */
@@ -235,7 +239,7 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await bo.seesOn(other, () => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
   // the newest of those that wait stands last
-  await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length - 1 });
+  await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
   const reject = await bo.seesModal('Reject the post');
   await reject.fill({ Reason: 'Not now' });
   await reject.submit();

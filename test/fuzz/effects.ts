@@ -23,9 +23,9 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const own = `${prefix}:{${workspace}}:`;
   const cardKey = (id: string): string => `${own}card:${id}`;
   const isEffect = (key: string): boolean =>
-    // of another workspace; a card; a workflow that is to be switched; what is set; what is frozen
+    // of another workspace; a card; what was decided about several; a workflow that is to be switched; what is set; what is frozen
     !key.startsWith(own) ||
-    ['card:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
+    ['card:', 'batch:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
       key.startsWith(own + kind),
     );
   const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);

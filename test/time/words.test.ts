@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { momentsOf, nextOnWeekday } from '#src/time/moments.ts';
+import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
@@ -92,6 +92,24 @@ test('whatever is written, it is read or it is not, and nothing throws', () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('moved by days over any change of clocks, a post keeps the time of the day that clocks show, where there is such a time', () => {
+  const anyChange = fc.constantFrom(...changesOfClocks(2025, 2030));
+  const moved = fc.property(
+    anyChange,
+    fc.integer({ min: -1_500, max: 1_500 }),
+    fc.integer({ min: -3, max: 3 }),
+    fc.integer({ min: -23, max: 23 }),
+    ({ zone, at: change }, minutes, days, hours) => {
+      const at = change + minutes * 60_000;
+      const wanted = localAt(zone, at) + days * 86_400_000;
+      const onTheDay = movedBy(at, { days, hours: 0 }, zone);
+      if (!('why' in momentsOf(fields(wanted), zone))) assert.equal(localAt(zone, onTheDay), wanted);
+      assert.equal(movedBy(at, { days, hours }, zone) - onTheDay, hours * 3_600_000);
+    },
+  );
+  fc.assert(moved, { numRuns: 1_000 });
 });
 
 test('the next digest is on a weekday, and an hour later where the clocks skip its time', () => {

@@ -14,6 +14,7 @@ import {
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import { type AuditEntry, auditEntrySchema } from '#src/cards/audit.ts';
+import { batchAtMost } from '#src/cards/batch.ts';
 import { type Card, causes, states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
@@ -37,10 +38,12 @@ import {
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { announced } from '#views/announcement.ts';
 import { auditOnPage, drawAudit } from '#views/audit.ts';
+import { batchWhy, drawBatch } from '#views/batch-report.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
 import { drawCalendar } from '#views/calendar.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
+import { reviewModal } from '#views/campaign-review.ts';
 import { drawCard } from '#views/card.ts';
 import { rejectModal, requestChangesModal, scheduleModal, seeAllModal } from '#views/card-modals.ts';
 import { optionsFor } from '#views/choices.ts';
@@ -52,6 +55,8 @@ import { notDone } from '#views/not-done.ts';
 import { pageOf } from '#views/paged.ts';
 import { postModal } from '#views/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
+import { batchCheck } from '#views/review-check.ts';
+import { shiftModal, timesModal } from '#views/review-times.ts';
 import { ruleModal } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
@@ -200,6 +205,86 @@ describe('a campaign', () => {
           takenBySlack(drawn.blocks, drawn.text);
         }
       });
+});
+
+describe('the review of a campaign', () => {
+  const slackUrl = `https://${'w'.repeat(60)}.slack.com/`;
+  const reader = { user: 'U0BO', slackUrl };
+  const message = { channel: 'C0123456789', ts: '1700000000.000001' };
+  const ids = Array.from({ length: 100 }, (_, i) => `V0${'x'.repeat(20)}-${i}`);
+  const campaign = aCard(
+    { kind: 'campaign', state: 'review', posts: ids },
+    { ...campaignRequest, posts: 30 },
+  );
+  const people = Array.from({ length: 100 }, (_, i) => `U0${i}${'X'.repeat(9)}`);
+  const rule: Rule = { approvers: { people, groups: [] }, needed: 50, own: true, scheduled: true };
+  const panel = panelOf(rule, new Map());
+  const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
+
+  test('is taken with one post that says nothing, and while all are being written', () => {
+    for (const state of states) {
+      const card = aCard({ state, content: { caption: '', mediaUrls: [], profiles: [] } });
+      const about = {
+        campaign,
+        posts: [{ card, n: 1 }],
+        page: 0,
+        draw: 0,
+        chosen: [],
+        reader: { user: 'U0BO', slackUrl: '' },
+        now,
+      };
+      modalTaken(reviewModal.render({ ...about, panel: undefined, frozen: undefined }));
+    }
+    modalTaken(reviewModal.reading(campaign));
+  });
+
+  for (const [what, text] of texts)
+    test(`is taken with a hundred posts in all states, at its largest, of ${what}`, () => {
+      const whole = largest(text, { statusWord: text(500), message, postId: 'p' }, 'post');
+      const card = { ...whole, content: { ...whole.content, caption: text(1_001) } };
+      const posts = ids.map((id, i) => ({
+        card: { ...card, id, state: states[i % states.length] ?? 'review' },
+        n: i + 1,
+      }));
+      const brand = { id: 'b', name: text(400) };
+      const all = ids.map((_, i) => chosen(i + 1));
+      for (const page of [0, 1, 9])
+        modalTaken(
+          reviewModal.render({
+            ...{ campaign: { ...campaign, brand }, posts, panel, page, draw: 9, chosen: all },
+            ...{ reader, now, frozen: aFreeze(text) },
+          }),
+        );
+      const some = posts.slice(0, batchAtMost);
+      const rows = some.map(({ card, n }) => ({ chosen: chosen(n), card }));
+      modalTaken(timesModal.render(campaign, rows));
+      modalTaken(
+        shiftModal.render(
+          campaign,
+          rows.map((row) => row.chosen),
+        ),
+      );
+      const refused = batchWhy({ why: 'not named', panel }, text(400));
+      const comes = ['published', 'scheduled', 'approval', 'planned', 'rejected'] as const;
+      for (const [act, of] of [
+        ['move', comes],
+        ['reject', []],
+      ] as const) {
+        const checked = rows.map((row, i) => {
+          const come = of[i % of.length];
+          return { ...row, to: later, found: come ? { comes: come } : { refused: `${refused}${i}` } };
+        });
+        modalTaken(batchCheck.render(campaign, act, checked, 600_000));
+      }
+      const results = [undefined, { made: true as const }, { refused }];
+      const items = some.map(({ card: { id }, n }, i) => ({
+        ...{ card: id, n, seen: '', result: results[i % results.length] },
+      }));
+      const about = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
+      const cards = some.map(({ card }) => card);
+      const drawn = drawBatch({ ...about, act: { what: 'move' }, items }, cards, panel, slackUrl);
+      takenBySlack(drawn.blocks, drawn.text);
+    });
 });
 
 const aFreeze = (text: (n: number) => string): Freeze => ({

@@ -1,0 +1,64 @@
+/** What somebody's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
+import { actOfBatch, type BatchAct, whatComes } from '#src/cards/batch.ts';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
+import type { PanelOf } from '#src/ports.ts';
+import { batchWhy } from '#views/batch-report.ts';
+import { wrongTime } from '#views/checks.ts';
+import { type Chosen, isSeen } from '#views/chosen.ts';
+import { cardGone, refusalText } from '#views/refusals.ts';
+import type { Checked } from '#views/review-check.ts';
+import type { Deps } from '../command.ts';
+import { gateOf } from './gate.ts';
+
+/** A post that was chosen, with its new time (UTC), or why it can have none. */
+export interface WantedPost {
+  chosen: Chosen;
+  to?: string | undefined;
+  wrong?: string | undefined;
+}
+
+/** A campaign with the cards of its posts, as they were read just now. */
+export interface Reviewed {
+  campaign: Card;
+  posts: readonly Card[];
+  panelOf: PanelOf;
+  frozen: Freeze | undefined;
+}
+
+/** The post with this number in the campaign; `undefined`: it was put away. */
+export function postOf({ campaign, posts }: Reviewed, n: number): Card | undefined {
+  const id = campaign.posts[n - 1];
+  return posts.find((card) => card.id === id);
+}
+
+/** Nothing is done. Whoever may not is noted in the audit trail, as with a single click. */
+export function checkPosts(
+  deps: Deps,
+  reviewed: Reviewed,
+  who: { by: string; of: string | undefined },
+  act: BatchAct,
+  wanted: readonly WantedPost[],
+): Promise<Checked[]> {
+  return Promise.all(
+    wanted.map(async ({ chosen, to, wrong }): Promise<Checked> => {
+      const card = postOf(reviewed, chosen.n);
+      const about = { chosen, card, to };
+      const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
+      if (!card) return refused(cardGone(deps.slash('social')));
+      const wish = { ...who, act: actOfBatch[act.what], via: 'submission' as const };
+      const gate = await gateOf(deps, reviewed.panelOf, card, wish);
+      if (!gate.open) return refused(gate.refusal);
+      if (!isSeen(card, chosen)) return refused(refusalText({ why: 'changed' }));
+      const past = wrong ?? wrongTime(to, deps.now());
+      if (past) return refused(past);
+      const { panel, approves } = gate;
+      const { frozen } = reviewed;
+      const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
+      const at = new Date(deps.now()).toISOString();
+      const found = whatComes(card, act, { seen: contentHash(card), to }, decider, at);
+      return 'comes' in found ? { ...about, found } : refused(batchWhy(found.refused, card.brand.name));
+    }),
+  );
+}

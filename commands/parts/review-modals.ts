@@ -1,0 +1,167 @@
+/** The modals behind the review of a campaign: from what was chosen to the batch that carries it out. */
+import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
+import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
+import { batchJob } from '#src/jobs/asked.ts';
+import { reviewModal } from '#views/campaign-review.ts';
+import { cardGone } from '#views/refusals.ts';
+import { batchCheck, wasLeftOut } from '#views/review-check.ts';
+import { reviewWrong } from '#views/review-parts.ts';
+import { type Shift, shiftModal, timesModal } from '#views/review-times.ts';
+import type { Deps, SharedDeps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
+import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
+import { workspaceOf } from './workspace.ts';
+
+interface Sent extends Reviewed {
+  deps: Deps;
+  by: string;
+  of: string | undefined;
+  view: SlackViewAction['view'];
+}
+
+/** Listens for a modal that keeps the campaign's card, and answers with what `handle` says. */
+function onModal(
+  app: App,
+  shared: SharedDeps,
+  modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
+  handle: (sent: Sent) => Promise<ViewResponseAction>,
+): void {
+  app.view(modal.id, async ({ ack, body, context, view }) => {
+    const workspace = workspaceOf(context);
+    const deps = await shared.inWorkspace(workspace);
+    const { card } = modal.contextOf(view);
+    const [campaign, panelOf, freezeOf] = await Promise.all([
+      deps.desk.get(workspace, card),
+      deps.panels.read(workspace),
+      deps.freezes.read(workspace),
+    ]);
+    if (!campaign) {
+      await ack({ response_action: 'clear' });
+      await deps.teller.direct(body.user.id, { text: cardGone(deps.slash('social')) });
+      return;
+    }
+    const posts = await deps.desk.posts(campaign);
+    const { id: by, team_id: of } = body.user;
+    const frozen = freezeOf(campaign.brand.id);
+    await ack(await handle({ deps, campaign, posts, panelOf, frozen, by, of, view }));
+  });
+}
+
+const errors = (at: Record<string, string>): ViewResponseAction => ({
+  response_action: 'errors',
+  errors: at,
+});
+
+/** Listens for the choice, the new times, and the last yes. */
+export function onReviewModals(app: App, shared: SharedDeps): void {
+  onModal(app, shared, reviewModal, async (sent) => {
+    const { view, campaign } = sent;
+    const chosen = reviewModal.chosenIn(view);
+    const wish = reviewModal.wishIn(view);
+    if (chosen.length === 0) return errors(reviewModal.wrong(reviewWrong.noneChosen));
+    if (chosen.length > batchAtMost)
+      return errors(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
+    if (!wish) return errors(reviewModal.wrong(reviewWrong.noWish));
+    if (wish === 'shift') return { response_action: 'push', view: shiftModal.render(campaign, chosen) };
+    if (wish === 'times') {
+      const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
+      return { response_action: 'push', view: timesModal.render(campaign, rows) };
+    }
+    const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
+    return {
+      response_action: 'push',
+      view: await check(
+        sent,
+        act,
+        chosen.map((one) => ({ chosen: one })),
+      ),
+    };
+  });
+
+  onModal(app, shared, shiftModal, async (sent) => {
+    const read = shiftModal.read(sent.view);
+    if ('errors' in read) return errors(read.errors);
+    const wanted = await shifted(sent, read.value);
+    return { response_action: 'update', view: await check(sent, { what: 'move' }, wanted) };
+  });
+
+  onModal(app, shared, timesModal, async (sent) => {
+    const times = timesModal.read(sent.view);
+    const { chosen } = timesModal.contextOf(sent.view);
+    const wanted = chosen.flatMap((one): WantedPost[] => {
+      const to = times.get(one.n);
+      const card = postOf(sent, one.n);
+      return to === undefined || (card && sameSecond(timeOf(card), to)) ? [] : [{ chosen: one, to }];
+    });
+    if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
+    return { response_action: 'update', view: await check(sent, { what: 'move' }, wanted) };
+  });
+
+  onModal(app, shared, batchCheck, confirmed);
+}
+
+const sameSecond = (one: string | undefined, other: string): boolean =>
+  one !== undefined && Math.floor(Date.parse(one) / 1_000) === Math.floor(Date.parse(other) / 1_000);
+
+async function check(sent: Sent, act: BatchAct, wanted: readonly WantedPost[]) {
+  const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
+  return batchCheck.render(sent.campaign, act.what, checked, sent.deps.undoForMs);
+}
+
+/** The new times, a day being as long as the calendar of the brand makes it. */
+async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
+  const { deps, campaign, view } = sent;
+  const [{ zone }, reader, { movedBy }] = await Promise.all([
+    brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
+    deps.people.zoneOf(sent.by),
+    // few move posts, and what knows the calendars takes its time to load
+    import('#src/time/moments.ts'),
+  ]);
+  return shiftModal.contextOf(view).chosen.map((chosen) => {
+    const card = postOf(sent, chosen.n);
+    const at = card && timeOf(card);
+    if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
+    const to = new Date(movedBy(Date.parse(at), by, zone ?? reader)).toISOString();
+    return { chosen, to };
+  });
+}
+
+/** Written before Slack is told that it arrived; the same submission twice is one batch. */
+async function confirmed(sent: Sent): Promise<ViewResponseAction> {
+  const { deps, view, campaign, by, of } = sent;
+  const { workspace } = deps;
+  const read = batchCheck.read(view);
+  if ('errors' in read) return errors(read.errors);
+  const { act, items, left } = read.value;
+  const one = { workspace, batch: view.id };
+  if (!(await deps.batches.get(workspace, view.id))) {
+    const wanted = items.map(({ chosen, to }) => ({
+      chosen,
+      ...(to !== undefined && { to: new Date(to * 1_000).toISOString() }),
+    }));
+    const checked = await checkPosts(deps, sent, sent, act, wanted);
+    if (!checked.some(({ found }) => 'comes' in found))
+      return {
+        response_action: 'update',
+        view: batchCheck.render(campaign, act.what, checked, deps.undoForMs),
+      };
+    await deps.batches.add({
+      ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
+      at: new Date(deps.now()).toISOString(),
+      items: [
+        ...checked.map(({ chosen, card, to, found }) => ({
+          ...{ card: card?.id ?? '', n: chosen.n, to },
+          seen: card ? contentHash(card) : '',
+          ...('refused' in found && { result: { refused: found.refused } }),
+        })),
+        ...left.map(({ n }) => ({
+          ...{ card: postOf(sent, n)?.id ?? '', n, seen: '' },
+          result: { refused: wasLeftOut },
+        })),
+      ],
+    });
+  }
+  await deps.jobs.enqueue(batchJob, one);
+  return { response_action: 'clear' };
+}

@@ -1,0 +1,156 @@
+/** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
+import { z } from 'zod';
+import type { Card, Entry } from './card.ts';
+import { timeOf } from './content.ts';
+import type { Freeze } from './freeze.ts';
+import type { Move } from './move.ts';
+import { type Moved, makeMove, type Refused, refusalOf } from './moves.ts';
+import type { Act, Panel } from './rules.ts';
+
+/** So many posts at most: their report is one message. */
+export const batchAtMost = 50;
+
+const actSchema = z.discriminatedUnion('what', [
+  /** At once, whatever time is wanted. */
+  z.object({ what: z.literal('publish') }),
+  /** Each for its time; what has none is published with its last approval. */
+  z.object({ what: z.literal('approve') }),
+  z.object({ what: z.literal('reject'), reason: z.string() }),
+  /** To the time that each post of the batch carries. */
+  z.object({ what: z.literal('move') }),
+]);
+export type BatchAct = z.infer<typeof actSchema>;
+
+const itemSchema = z.object({
+  card: z.string(),
+  /** Its number in the campaign, from 1. */
+  n: z.int(),
+  /** The hash of the content that was confirmed. */
+  seen: z.string(),
+  /** Its new time (UTC). */
+  to: z.iso.datetime().optional(),
+  /** `refused`: why nothing was done with it, as mrkdwn. */
+  result: z.union([z.object({ made: z.literal(true) }), z.object({ refused: z.string() })]).optional(),
+});
+export type BatchItem = z.infer<typeof itemSchema>;
+
+export const batchSchema = z.object({
+  /** The id of the modal that confirmed it, so that the same submission twice is one batch. */
+  id: z.string(),
+  workspace: z.string(),
+  campaign: z.string(),
+  by: z.string(),
+  /** The Slack workspace that they are of, where Slack's delivery said it. */
+  of: z.string().optional(),
+  at: z.iso.datetime(),
+  act: actSchema,
+  items: z.array(itemSchema),
+  /** Where its report stands, and what that shows. */
+  message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
+});
+export type Batch = z.infer<typeof batchSchema>;
+
+/** Batches under way, and for a week after. */
+export interface Batches {
+  /** False: there is one with this id. */
+  add(batch: Batch): Promise<boolean>;
+  get(workspace: string, id: string): Promise<Batch | undefined>;
+  /** Only the job of the batch writes, and never twice at once. */
+  save(batch: Batch): Promise<void>;
+}
+
+/** What it takes to do it, as for a single post. */
+export const actOfBatch: Record<BatchAct['what'], Act> = {
+  publish: 'approve',
+  approve: 'approve',
+  reject: 'decide',
+  move: 'touch',
+};
+
+/** Whoever decides, as the gate found them. */
+export interface Decider {
+  by: string;
+  panel: Panel | undefined;
+  approves: boolean;
+  /** The freeze that the post is under. */
+  frozen: Freeze | undefined;
+  undoForMs: number;
+}
+
+/** The move of the single click. Throws when a post is to be moved and has no new time. */
+export function moveOf(
+  act: BatchAct,
+  item: Pick<BatchItem, 'seen' | 'to'>,
+  { by, panel, approves, frozen, undoForMs }: Decider,
+  at: string,
+): Move {
+  const { seen } = item;
+  if (act.what === 'reject') return { type: 'reject', at, by, seen, reason: act.reason };
+  if (act.what === 'move') {
+    if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
+    const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
+    return { type: 'change', at, by, seen, pending, under: panel, approves, frozen };
+  }
+  const planned = act.what === 'approve' || panel !== undefined;
+  return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, planned };
+}
+
+/** What becomes of a post: shown before it is confirmed. */
+export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned';
+
+export type BatchRefused = Refused | { why: 'late' } | { why: 'on schedule' };
+
+/** Makes the move on paper. `late`: it is approved and its time has passed; `on schedule`: it is there already. */
+export function whatComes(
+  card: Card,
+  act: BatchAct,
+  item: Pick<BatchItem, 'seen' | 'to'>,
+  who: Decider,
+  at: string,
+): { comes: Comes } | { refused: BatchRefused } {
+  const moved: Moved = makeMove(card, moveOf(act, item, who, at));
+  if ('refused' in moved) return moved;
+  const { state, pending, approvals } = moved.card;
+  if (state === 'rejected') return { comes: 'rejected' };
+  if (state === 'approved') return { comes: 'published' };
+  if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
+  if (act.what === 'move') return { comes: 'planned' };
+  if (card.state === 'scheduled') return { refused: { why: 'on schedule' } };
+  const counts = who.panel !== undefined && approvals.length > card.approvals.length;
+  return counts ? { comes: 'approval' } : { refused: { why: 'late' } };
+}
+
+const entries: Record<BatchAct['what'], readonly Entry['what'][]> = {
+  publish: ['approved'],
+  approve: ['approved'],
+  reject: ['rejected'],
+  move: ['scheduled', 'planned'],
+};
+
+/** Whether the post's move was made already, by a worker that died before it could note it. */
+export function isMade(card: Card, { act, by, at }: Pick<Batch, 'act' | 'by' | 'at'>): boolean {
+  const { pending, history } = card;
+  if (act.what === 'move' && pending?.by === by && pending.at >= at) return true;
+  return history.some((one) => one.by === by && one.at >= at && entries[act.what].includes(one.what));
+}
+
+const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing']);
+
+/** Whether what was decided has come to an end with this post. */
+export function isSettled({ result }: BatchItem, card: Card | undefined): boolean {
+  if (!result) return false;
+  return 'refused' in result || !card || (!card.pending && !underWay.has(card.state));
+}
+
+/** Whether there is anything that can be decided about a post now. */
+export function isDecidable(card: Card): boolean {
+  return (['approve', 'reject', 'change'] as const).some((type) => !refusalOf(card, { type }));
+}
+
+/** The posts of a campaign by the time that is wanted; those without one come last, as the campaign made them. */
+export function byTime(campaign: Pick<Card, 'posts'>, posts: readonly Card[]): { card: Card; n: number }[] {
+  const time = (card: Card): number => Date.parse(timeOf(card) ?? '') || Number.MAX_SAFE_INTEGER;
+  return posts
+    .map((card) => ({ card, n: campaign.posts.indexOf(card.id) + 1 }))
+    .sort((a, b) => time(a.card) - time(b.card) || a.n - b.n);
+}

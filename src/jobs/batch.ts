@@ -1,0 +1,111 @@
+/** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
+import { createHash } from 'node:crypto';
+import { aboutCard } from '#src/cards/audit.ts';
+import {
+  actOfBatch,
+  type Batch,
+  type BatchItem,
+  isMade,
+  isSettled,
+  moveOf,
+  whatComes,
+} from '#src/cards/batch.ts';
+import type { Card } from '#src/cards/card.ts';
+import { roleSeen } from '#src/cards/role.ts';
+import { barred } from '#src/cards/rules.ts';
+import { batchJob, type OfBatch } from './asked.ts';
+import type { JobDeps } from './deps.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { reasonOf } from './reasons.ts';
+
+export function batchHandler(deps: JobDeps): Handler {
+  return handle(batchJob, {
+    run: (payload) => runBatch(deps, payload),
+    async gaveUp({ workspace, batch: id }, cause) {
+      const batch = await deps.batches.get(workspace, id);
+      if (!batch) return;
+      const refused = `${reasonOf(cause)} Nothing was done with it.`;
+      const items = batch.items.map((item) => ({ ...item, result: item.result ?? { refused } }));
+      await report(deps, { ...batch, items });
+    },
+  });
+}
+
+async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
+  let batch = await deps.batches.get(workspace, id);
+  if (!batch) return done;
+  for (const [i, item] of batch.items.entries()) {
+    if (item.result) continue;
+    const result = await decide(deps, batch, item);
+    await deps.reached('batch post decided');
+    batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
+    await deps.batches.save(batch);
+  }
+  const goesOn = await report(deps, batch);
+  const waited = deps.now() - Date.parse(batch.at) > deps.watchForMs;
+  return goesOn && !waited ? again(deps.watchEveryMs) : done;
+}
+
+async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {
+  const { workspace, by, act } = batch;
+  const card = await deps.desk.get(workspace, item.card);
+  if (!card) return { refused: 'It is no longer known here: what is finished is put away after a while.' };
+  // whoever takes it back in the meantime is not overruled by a second run
+  if (isMade(card, batch)) return { made: true };
+  const [panel, frozen] = await Promise.all([
+    deps.panels.of(workspace, card.brand.id),
+    deps.freezes.of(workspace, card.brand.id),
+  ]);
+  const role = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
+  const may = { panel, role, by };
+  const why = barred({ ...may, act: actOfBatch[act.what] }, card);
+  const refused = (text: string) => ({ refused: text });
+  if (why) {
+    const note = actOfBatch[act.what];
+    await deps.audit.add(workspace, {
+      ...{ by, what: 'refused', ...aboutCard(card), via: 'submission', result: why.why, note },
+    });
+    return refused(deps.batchMessages.why(why, card.brand.name));
+  }
+  const approves = !barred({ ...may, act: 'approve' }, card);
+  const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs };
+  const at = new Date(deps.now()).toISOString();
+  const comes = whatComes(card, act, item, who, at);
+  if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'on schedule'))
+    return refused(deps.batchMessages.why(comes.refused, card.brand.name));
+  const move = { ...moveOf(act, item, who, at), of: card.moves };
+  const moved = await deps.desk.move(workspace, card.id, move, card);
+  if (moved && 'card' in moved) return { made: true };
+  const now = await deps.desk.get(workspace, card.id);
+  // it moved since it was read: what came of that is looked at first
+  if (now && now.moves !== card.moves) return decide(deps, batch, item);
+  return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
+}
+
+/** Draws the report where it shows something else by now; true while a post is still under way. */
+async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
+  const { workspace, items, message } = batch;
+  const posts = await deps.cards.getAll(
+    workspace,
+    items.map(({ card }) => card),
+  );
+  const byId = new Map(posts.map((card) => [card.id, card]));
+  const shows = signature(items, byId);
+  if (message?.shows !== shows) {
+    const [first] = posts;
+    const panel = first && (await deps.panels.of(workspace, first.brand.id));
+    const { channel, ts } = await deps.batchMessages.show(batch, posts, panel);
+    await deps.batches.save({ ...batch, message: { channel, ts, shows } });
+  }
+  return items.some((item) => !isSettled(item, byId.get(item.card)));
+}
+
+function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>): string {
+  const seen = items.map(({ card, result }) => [
+    card,
+    result,
+    posts.get(card)?.moves,
+    posts.get(card)?.message,
+  ]);
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);
+}

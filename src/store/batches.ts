@@ -1,0 +1,26 @@
+/** What people decided about several posts at once, each kept until its report is of no use any more. */
+import { type Batches, batchSchema } from '#src/cards/batch.ts';
+import { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+/** After its last write. */
+const keepForMs = 7 * 86_400_000;
+
+export function createBatches(redis: Redis, prefix: string): Batches {
+  const keys = createKeys(prefix);
+  return {
+    async add(batch) {
+      const json = JSON.stringify(batchSchema.parse(batch));
+      return (await redis.set(keys.batch(batch.workspace, batch.id), json, 'PX', keepForMs, 'NX')) === 'OK';
+    },
+
+    async get(workspace, id) {
+      const json = await redis.get(keys.batch(workspace, id));
+      return json === null ? undefined : batchSchema.parse(JSON.parse(json));
+    },
+
+    async save(batch) {
+      await redis.set(keys.batch(batch.workspace, batch.id), JSON.stringify(batch), 'PX', keepForMs);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepPicture, startOffice } from './people.ts';
+
+const brand = 'Northwind Coffee';
+const instagram = 'Instagram · northwind.coffee';
+const linkedin = 'LinkedIn · Northwind Coffee';
+
+test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
+  await ana.types('/campaign Opening week of the new shop in Porto');
+  const modal = await ana.modal('New campaign');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Objective', 'Launch');
+  await modal.fills({ Days: '5', Posts: '5' });
+  await modal.chooses('Social profiles', instagram);
+  await modal.submits('Generate');
+
+  const card = await ana.sees(/5 posts to review/);
+  assert.equal(await card.getByRole('button', { name: /publish|Schedule|Edit|Reject/ }).count(), 0);
+  await card.getByRole('button', { name: '5 replies' }).click();
+  await ana.thread.getByText('Ready for review').nth(4).waitFor();
+
+  await (await bo.sees(/5 posts to review/)).getByRole('button', { name: '5 replies' }).click();
+  const [first] = await bo.thread.getByRole('article').filter({ hasText: 'Ready for review' }).all();
+  assert.ok(first);
+  await bo.confirms(first, 'Approve & publish', 'Publish');
+  await bo.thread.getByText('Published by @Bo').waitFor();
+  await ana.sees(/4 posts to review/);
+  assert.equal(service.generations(), 1);
+  assert.equal(service.publishes(), 1);
+  await ana.keepsWindow('campaign');
+});
+
+test('Bo reviews a campaign in one modal: publishes two posts, sees why another cannot go, and reads one report', async (t) => {
+  const { opens, service } = await startOffice(t, {
+    service: { variants: { campaignPosts: 'dated-draft' } },
+  });
+  const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
+  await ana.types('/campaign Opening week of the new shop in Porto');
+  const asking = await ana.modal('New campaign');
+  await asking.chooses('Brand', brand);
+  await asking.fills({ Days: '12', Posts: '12' });
+  await asking.chooses('Social profiles', instagram, linkedin);
+  await asking.submits('Generate');
+  const card = await bo.sees(/12 posts to review/);
+  const third = service
+    .posts('brand-northwind')
+    .find(({ caption }) => caption.startsWith('Behind the scenes'));
+  assert.ok(third);
+
+  await card.getByRole('button', { name: 'Review campaign' }).click();
+  const review = await bo.modal('Review campaign');
+  const box = (n: number) => review.dialog.getByRole('checkbox', { name: `Post ${n}`, exact: true });
+  for (const n of [1, 2, 3]) await box(n).check();
+  await review.dialog.getByRole('radio', { name: 'Approve & publish' }).check();
+  await keepPicture('campaign-review', review.dialog);
+  await review.presses('Next');
+  await review.dialog.getByText('3 posts chosen on the other page').waitFor();
+  await box(12).check();
+
+  await review.dialog.getByRole('radio', { name: 'Set a new time for each' }).check();
+  await review.presses('Continue');
+  const times = await bo.modal('New times');
+  await times.presses('Back');
+  await review.dialog.getByRole('radio', { name: 'Move by days or hours' }).check();
+  await review.presses('Continue');
+  const shift = await bo.modal('Move posts');
+  await shift.fills({ Days: '-40' });
+  await shift.presses('Continue');
+  const move = await bo.modal('Nothing can be done');
+  await move.dialog.getByText('That time has passed').first().waitFor();
+  await move.presses('Back');
+
+  await review.dialog.getByRole('radio', { name: 'Approve & publish' }).check();
+  await review.presses('Continue');
+  const check = await bo.modal('Publish 4 posts?');
+  await keepPicture('campaign-review-check', check.dialog);
+  service.faults.add({ on: `PATCH /post/${third.id}`, kind: 'status', status: 400 });
+  await check.submits('Publish 4 posts');
+  await bo.sees(/9 posts to review/);
+  await bo.page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Presscheck(?! home)/ })
+    .click();
+  const report = bo.page.getByRole('article').filter({ hasText: /3 worked, 1 did not/ });
+  await report.waitFor();
+  assert.equal(service.publishes(), 3);
+  await keepPicture('campaign-report', report);
+});

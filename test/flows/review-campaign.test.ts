@@ -1,0 +1,394 @@
+/**
+ * The review of a campaign over signed HTTP. Longer than 250 lines because it is one conversation, with one way to begin it
+ * and one to go on.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Card } from '#src/cards/card.ts';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { aCard, campaignRequest } from '#test/cards/samples.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+interface Started extends StartedBot {
+  card: ShownMessage;
+  posts: ShownMessage[];
+}
+
+/** A campaign of Ana's whose posts wait for a decision. */
+async function withCampaign(t: TestContext, posts: number, options: BotOptions = {}): Promise<Started> {
+  const started = await startBot(t, options);
+  const { ana } = started;
+  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+  const modal = await ana.seesModal('New campaign');
+  const profile = ['Instagram · northwind.coffee'];
+  await modal.fill({ Posts: String(posts), Days: '7', 'Social profiles': profile });
+  await modal.submit();
+  const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /posts? to review/));
+  await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+  await eventually(() => assert.equal(card.threadMessages.length, posts));
+  return { ...started, card, posts: card.threadMessages };
+}
+
+async function reviews(who: Driver, card: ShownMessage): Promise<ShownView> {
+  await who.clicks(card, 'Review campaign');
+  return (await who.seesModal('Review campaign')).shows(/ \*1\.\* /);
+}
+
+/** Ticks posts by their numbers. */
+async function tick(modal: ShownView, ...numbers: number[]): Promise<void> {
+  const blocks = modal.blocks.map((block) => textOf(fieldsOf(block).block_id));
+  for (const n of numbers) {
+    const block = blocks.find((id) => id.startsWith(`post.${n}.`));
+    assert.ok(block, `there is no post ${n}`);
+    await modal.fill({ [block]: [`Post ${n}`] });
+  }
+}
+
+const wish = 'What to do with the posts you chose';
+
+async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
+  await modal.fill({ [wish]: what });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  return who.seesModal(shows);
+}
+
+const report = (who: Driver, match: RegExp): Promise<ShownMessage> => who.sees('Presscheck', match);
+
+test('Bo approves three of five posts at once; the one that changed meanwhile is left out, and one report says so', async (t) => {
+  const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
+  const modal = await reviews(bo, card);
+  const numbers = [...modal.text.matchAll(/ \*(\d)\.\* /g)].map(([, n]) => n);
+  assert.deepEqual(numbers, ['1', '2', '3', '4', '5']);
+  assert.match(modal.text, /5 posts for Northwind Coffee\*.*5 to review/);
+  assert.match(
+    modal.text,
+    /\*1\.\* \*<!date\^\d+.*\|Open the card>\n:arrow_right: Instagram · northwind\.coffee/,
+  );
+
+  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Please complete this required field.' });
+  await modal.fill({ [wish]: 'Approve & publish' });
+  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
+  await tick(modal, 1, 2, 3);
+  const [, second] = posts;
+  assert.ok(second);
+  await eventually(() => assert.ok(second.buttons.includes('Edit')));
+  await ana.clicks(second, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Other words' });
+  await edit.submit();
+  await eventually(() => assert.match(second.text, /Other words/));
+  await eventually(() => assert.match(second.text, /Ready for review/));
+
+  const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
+  assert.match(
+    check.text,
+    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n\*3\.\*/,
+  );
+  assert.match(
+    check.text,
+    /\*1 post left out\*\n\*2\.\* Other words.*was changed after what you saw was drawn/,
+  );
+  assert.equal(check.submitText, 'Publish 2 posts');
+  assert.equal(service.publishes(), 0);
+  const twice = await Promise.all([check.submit(), check.submit()]);
+  assert.deepEqual(
+    twice.map(({ trouble }) => trouble),
+    [undefined, undefined],
+  );
+  const said = await report(bo, /\*2 worked, 1 did not\*\nYou asked to publish 3 posts/);
+  assert.match(said.text, /\*Did not work\*\n\*2\.\* <http.*\|Other words> {2}· {2}Left out, as you saw/);
+  assert.match(said.text, /\*Worked\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
+  assert.equal(service.publishes(), 2);
+  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+  assert.deepEqual(
+    approvals.map(({ by, via }) => [by, via]),
+    [
+      ['U0BO', 'click'],
+      ['U0BO', 'click'],
+    ],
+  );
+  assert.equal(reportsTo(bo, started.chat.calls), 1);
+});
+
+test('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {
+  const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
+  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const hers = await reviews(ana, card);
+  assert.match(hers.text, /0 of 2 approvals, waits for <@U0BO>, <@U0CY>/);
+  await hers.clicks('Choose all 3 to review');
+  await eventually(() => assert.equal(chosenIn(hers), 3));
+  const barred = await goOn(ana, hers, 'Approve', /Nothing can be done/);
+  assert.match(
+    barred.text,
+    /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You may not decide.*<@U0BO> and <@U0CY> may\./,
+  );
+  assert.equal(barred.submitText, undefined);
+  await barred.close({ all: true });
+
+  const his = await reviews(bo, card);
+  await his.clicks('Choose all 3 to review');
+  await eventually(() => assert.equal(chosenIn(his), 3));
+  const first = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
+  assert.match(first.text, /\*3 posts get your approval\*, and wait for more/);
+  await first.submit();
+  assert.match((await report(bo, /\*3 worked\*/)).text, /waits for approval, <!date.*1 of 2 approvals/);
+  const again = await reviews(bo, card);
+  await tick(again, 1);
+  const given = await goOn(bo, again, 'Approve', /Nothing can be done/);
+  assert.match(given.text, /You have approved this already\. 1 more approval needed/);
+  await given.close({ all: true });
+
+  const last = await reviews(cy, card);
+  await tick(last, 2, 3);
+  const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
+  assert.match(check.text, /\*2 posts are scheduled\*/);
+  await check.submit();
+  assert.match(
+    (await report(cy, /\*2 worked\*/)).text,
+    /\*Worked\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
+  );
+  assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
+  const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
+  assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not named').length, 3);
+});
+
+test('several are rejected with one reason, others are moved: by days, into the past, too far, and each to its own time', async (t) => {
+  const { bo, cy, card, posts, service, ...started } = await withCampaign(t, 4);
+  const modal = await reviews(bo, card);
+  await tick(modal, 3, 4);
+  const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
+  await check.fill({ Reason: 'Not <our> tone' });
+  await check.submit();
+  await report(bo, /\*2 worked\*\nYou asked to reject 2 posts/);
+  for (const post of posts.slice(2))
+    await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone/));
+
+  const planned = timesOf(service);
+  const moving = await reviews(cy, card);
+  await tick(moving, 1, 2);
+  for (const [days, why] of [
+    ['-60', /That time has passed/],
+    ['365', /more than a year ahead/],
+  ] as const) {
+    const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
+    await shift.fill({ Days: days, Hours: '23' });
+    await shift.submit();
+    const none = await cy.seesModal(/Nothing can be done/);
+    assert.match(none.text, why);
+    await none.close();
+  }
+  const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
+  assert.deepEqual((await shift.submit()).errors, { Days: 'Say by how many days or hours.' });
+  await shift.fill({ Days: '2', Hours: '-1' });
+  await shift.submit();
+  const moves = await cy.seesModal(/Move 2 posts\?/);
+  assert.match(moves.text, /\*2 posts are scheduled\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
+  await moves.submit();
+  await report(cy, /\*2 worked\*\nYou asked to move 2 posts/);
+  const byHand = 2 * 86_400_000 - 3_600_000;
+  // the brand has no zone, so a day is one of Cy's
+  const moved = timesOf(service).map((at, i) => (at ?? 0) - (planned[i] ?? 0));
+  for (const by of moved.slice(0, 2)) assert.ok(Math.abs(by - byHand) <= 3_600_000, String(moved));
+  assert.deepEqual(moved.slice(2), [0, 0]);
+
+  const each = await reviews(cy, card);
+  await tick(each, 1, 2);
+  const times = await goOn(cy, each, 'Set a new time for each', /New times/);
+  assert.deepEqual(times.labels, ['Post 1', 'Post 2']);
+  assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Give at least one post another time.' });
+  const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;
+  await times.fill({ 'Post 2': new Date(wanted) });
+  await times.submit();
+  await (await cy.seesModal(/Move 1 post\?/)).submit();
+  await report(cy, /\*1 worked\*\nYou asked to move 1 post /);
+  assert.equal(timesOf(service)[1], wanted);
+  assert.equal(service.publishes(), 0);
+  const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked to schedule');
+  assert.deepEqual(new Set(asked.map(({ by }) => by)), new Set(['U0CY']));
+  assert.equal(asked.length, 3);
+});
+
+/** A worker that is told the name of each step. */
+async function startWorker(
+  t: TestContext,
+  { settings }: StartedBot,
+  reached?: (step: string) => Promise<void>,
+) {
+  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, pino({ level: 'silent' }), reached);
+  t.after(() => worker.stop());
+  return worker;
+}
+
+test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {
+  const settings = { UNDO_SECONDS: '600' };
+  const { bo, card, posts, bot, service, ...started } = await withCampaign(t, 3, { settings });
+  await bot.stop();
+  const only = await startPresscheck(
+    readConfig({ ...started.settings, ROLE: 'bot' }),
+    pino({ level: 'silent' }),
+  );
+  t.after(() => only.stop());
+  started.chat.deliverTo(`http://127.0.0.1:${only.port}/slack/events`);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  await (await goOn(bo, modal, 'Approve & publish', /Publish 3 posts\?/)).submit();
+  // what was decided waits for a worker, and the rule and a post change meanwhile
+  const [first, , third] = posts;
+  assert.ok(first && third);
+  await bo.clicks(third, 'Edit');
+  const edit = await bo.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Other words' });
+  await edit.submit();
+  let died = false;
+  const goesOn = Promise.withResolvers<void>();
+  await startWorker(t, { ...started, bo, bot, service }, async (step) => {
+    if (step !== 'batch post decided' || died) return;
+    died = true;
+    await goesOn.promise;
+    throw new Error('the worker ends here');
+  });
+  await eventually(() => assert.ok(first.buttons.includes('Undo')));
+  await bo.clicks(first, 'Undo');
+  await eventually(() => assert.match(first.text, /Ready for review/));
+  goesOn.resolve();
+  const said = await report(bo, /\*1 worked, 1 did not, 1 under way\*/);
+  assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
+  assert.match(said.text, /\*Under way\*\n\*2\.\*.*until then \*Undo\* on its card/);
+  assert.match(said.text, /\*Worked\*\n\*1\.\*.*approved, and taken back since/);
+  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+  assert.equal(approvals.length, 2);
+  assert.equal(service.publishes(), 0);
+});
+
+/** Bo has confirmed that two posts are to be published, and no worker runs yet. */
+async function confirmed(t: TestContext) {
+  const { bot, ...started } = await withCampaign(t, 2);
+  await bot.stop();
+  const settings = { ...started.settings, ROLE: 'bot' };
+  const only = await startPresscheck(readConfig(settings), pino({ level: 'silent' }));
+  t.after(() => only.stop());
+  started.chat.deliverTo(`http://127.0.0.1:${only.port}/slack/events`);
+  const modal = await reviews(started.bo, started.card);
+  await tick(modal, 1, 2);
+  await (await goOn(started.bo, modal, 'Approve & publish', /Publish 2 posts\?/)).submit();
+  return { ...started, bot };
+}
+
+test('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
+  const started = await confirmed(t);
+  await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
+  await startWorker(t, started);
+  const said = await report(started.bo, /\*2 did not\*/);
+  const why = /\*1\.\*.*\n\*2\.\*.*\n>You may not decide about posts of Northwind Coffee\. <@U0CY> may\./;
+  assert.match(said.text, why);
+  assert.equal(started.service.publishes(), 0);
+});
+
+test('a freeze stops what was confirmed before it and not done yet, and what is chosen under it', async (t) => {
+  const started = await confirmed(t);
+  const { bo, cy, card, service } = started;
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await startWorker(t, started);
+  const why = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
+  assert.match((await report(bo, /\*2 did not\*/)).text, why);
+  const modal = await reviews(bo, card);
+  assert.match(modal.text, why);
+  await tick(modal, 1);
+  assert.match((await goOn(bo, modal, 'Approve & publish', /Nothing can be done/)).text, why);
+  assert.equal(service.publishes(), 0);
+});
+
+/** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
+async function planted(t: TestContext, count: number, over: Partial<Card> = {}, first: Partial<Card> = {}) {
+  const started = await startBot(t, { settings: { ROLE: 'bot' } });
+  const { chat, redisUrl, settings } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const log = pino({ level: 'silent' });
+  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, log, 86_400_000);
+  const workspace = chat.world.workspace.id;
+  const posts = Array.from({ length: count }, (_, i) => `post-${i + 1}`);
+  for (const [i, id] of posts.entries()) {
+    const scheduledAt = new Date(Date.now() + (40 - i) * 86_400_000).toISOString();
+    const content = { ...aCard().content, caption: `Words of ${id}`, scheduledAt };
+    await cards.add(aCard({ id, workspace, postId: id, state: 'review', content, ...(i === 0 && first) }));
+  }
+  const about = { id: 'campaign', workspace, kind: 'campaign' as const, posts, ...over };
+  await cards.add(aCard(about, { ...campaignRequest, posts: Math.max(5, count) }));
+  await chat.deliver.interaction({
+    type: 'block_actions',
+    actions: [{ type: 'button', action_id: 'campaign.review', block_id: 'b', value: 'campaign' }],
+  });
+  return {
+    ...started,
+    modal: await (await started.ana.seesModal('Review campaign')).shows(/ \*1\.\* | \*30\.\* /),
+  };
+}
+
+test('thirty posts come in pages by their times, and what is chosen on one page stays so on the others', async (t) => {
+  const { ana, modal } = await planted(t, 30, { state: 'review' });
+  const numbers = () => [...modal.text.matchAll(/ \*(\d+)\.\* /g)].map(([, n]) => Number(n));
+  assert.deepEqual(numbers(), [30, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
+  assert.match(modal.text, /1 to 10 of 30 {2}· {2}page 1 of 3/);
+  await tick(modal, 30, 22);
+  await modal.clicks('Next');
+  await modal.shows(/page 2 of 3/);
+  await tick(modal, 12);
+  await modal.clicks('Next');
+  await modal.shows(/page 3 of 3/);
+  assert.match(modal.text, /\*3 posts\* chosen on the other pages/);
+  await modal.clicks('Previous');
+  await modal.shows(/page 2 of 3/);
+  assert.equal(chosenIn(modal), 1);
+  const check = await goOn(ana, modal, 'Reject', /Reject 3 posts\?/);
+  assert.deepEqual(
+    [...check.text.matchAll(/^\*(\d+)\.\* Words of post-\1/gm)].map(([, n]) => n),
+    ['12', '22', '30'],
+  );
+  await check.close();
+  await modal.clicks('Choose all 30 to review');
+  await modal.shows(/\*20 posts\* chosen on the other pages/);
+  await (await goOn(ana, modal, 'Schedule as planned', /Approve 30 posts\?/)).close();
+  await modal.clicks('Choose none');
+  await eventually(() => assert.equal(chosenIn(modal), 0));
+  await modal.fill({ [wish]: 'Reject' });
+  assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
+});
+
+test('a campaign that is still generating shows what came, and one post is enough', async (t) => {
+  const blank = { caption: '', mediaUrls: [], profiles: [] };
+  const { modal } = await planted(t, 2, { state: 'generating' }, { state: 'generating', content: blank });
+  assert.match(
+    modal.text,
+    /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
+  );
+  assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
+  assert.deepEqual(modal.buttons, ['Choose all 1 to review', 'Choose none', 'Refresh']);
+  assert.equal(Object.keys(modal.values).length, 2);
+  const { modal: alone } = await planted(t, 1, { state: 'review' });
+  assert.match(alone.text, /1 post for Northwind Coffee/);
+});
+
+const chosenIn = (modal: ShownView): number =>
+  Object.entries(modal.values).filter(([, value]) => Array.isArray(value) && value.length > 0).length;
+
+type Service = StartedBot['service'];
+const made = (service: Service) => [...service.posts()].sort((a, b) => a.createdAt - b.createdAt);
+const statesOf = (service: Service) => made(service).map(({ state }) => state);
+const timesOf = (service: Service) => made(service).map(({ scheduledAt }) => scheduledAt);
+
+const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
+  calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;

@@ -1,0 +1,34 @@
+/** What a person does in the review of a campaign, for the corpus. */
+import { fieldsOf } from '#sandbox/chat/json.ts';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+
+/** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
+export async function reviewsCampaign(ana: Driver): Promise<void> {
+  const card = await ana.sees('social', /1 post to review/);
+  await ana.seesOn(card, () => card.buttons.includes('Review campaign'));
+  for (const days of ['1', '-1']) {
+    await ana.clicks(card, 'Review campaign');
+    const modal = await (await ana.seesModal('Review campaign')).shows(/ \*1\.\* /);
+    const post = () =>
+      modal.blocks.map((one) => fieldsOf(one).block_id).find((id) => /^post/.test(String(id)));
+    for (const name of modal.buttons) {
+      const before = post();
+      await modal.clicks(name);
+      await modal.shows(() => post() !== before);
+    }
+    const choose = async (what: string) => {
+      await modal.fill({ [String(post())]: ['Post 1'], 'What to do with the posts you chose': what });
+      await modal.submit();
+    };
+    await choose('Set a new time for each');
+    const times = await ana.seesModal('New times');
+    await times.submit();
+    await times.close();
+    await choose('Move by days or hours');
+    const shift = await ana.seesModal('Move posts');
+    await shift.fill({ Days: days });
+    await shift.submit();
+    await (await ana.seesModal('Move 1 post?')).submit();
+    await ana.sees('Presscheck', /1 worked/);
+  }
+}

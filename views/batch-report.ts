@@ -1,0 +1,115 @@
+/** The report of what somebody decided about several posts at once: what worked, what did not and why. */
+import type { Batch, BatchItem, BatchRefused } from '#src/cards/batch.ts';
+import { isSettled } from '#src/cards/batch.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Barred, Panel } from '#src/cards/rules.ts';
+import { standingOf } from '#src/cards/rules.ts';
+import type { Said } from './paged.ts';
+import { barredText, refusalText } from './refusals.ts';
+import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
+import { clipped, clock, count, mrkdwn } from './text.ts';
+
+/** Why nothing was done with a post. */
+export function batchWhy(refused: BatchRefused | Barred, brand: string): string {
+  switch (refused.why) {
+    case 'late':
+      return 'Its time has passed. Publish it at once, or move it.';
+    case 'on schedule':
+      return 'It is on the schedule already.';
+    case 'outsider':
+    case 'unknown':
+    case 'own':
+    case 'not named':
+      return barredText(refused, brand);
+    default:
+      return refusalText(refused);
+  }
+}
+
+type End = { is: 'worked' | 'failed' | 'under way'; text: string };
+
+const heads = { failed: 'Did not work', 'under way': 'Under way', worked: 'Worked' } as const;
+const asked = { publish: 'publish', approve: 'approve', reject: 'reject', move: 'move' } as const;
+
+export function drawBatch(
+  batch: Batch,
+  posts: readonly Card[],
+  panel: Panel | undefined,
+  slackUrl: string,
+): Said {
+  const byId = new Map(posts.map((card) => [card.id, card]));
+  const rows = batch.items.map((item) => {
+    const card = byId.get(item.card);
+    return { item, card, end: endOf(item, card, panel) };
+  });
+  const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
+  const [worked, failed, goesOn] = [of('worked').length, of('failed').length, of('under way').length];
+  const brand = posts[0]?.brand.name ?? '';
+  const summary = [
+    ...(worked > 0 ? [`${worked} worked`] : []),
+    ...(failed > 0 ? [`${failed} did not`] : []),
+    ...(goesOn > 0 ? [`${goesOn} under way`] : []),
+  ].join(', ');
+  const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
+  const what = `You asked to ${asked[batch.act.what]} ${count(rows.length, 'post')} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  return {
+    text: `${what}: ${summary}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`${emoji} *${summary}*\n${what}.`) },
+      ...(['failed', 'under way', 'worked'] as const).flatMap((is) => {
+        const lines = together(
+          of(is).map(({ item, card, end }) => ({
+            post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
+            says: end.text,
+          })),
+        );
+        return lines.length > 0 ? sections([`*${heads[is]}*`, ...lines]) : [];
+      }),
+    ],
+  };
+}
+
+function named(card: Card, reader: Reader): string {
+  const words = excerpt(card, 70);
+  return linked(card, words, reader) ?? words;
+}
+
+function endOf(item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
+  const { result } = item;
+  if (!result) return { is: 'under way', text: 'its turn comes' };
+  if ('refused' in result) return { is: 'failed', text: result.refused };
+  if (!card) return { is: 'worked', text: 'done; its card was put away since' };
+  if (!isSettled(item, card)) return { is: 'under way', text: underWay(card) };
+  if (card.problem) return { is: 'failed', text: clipped(card.problem.reason, 400) };
+  return { is: 'worked', text: ended(card, panel) };
+}
+
+function underWay(card: Card): string {
+  if (card.goesOutAt && card.state === 'approved')
+    return `is published at ${clock(card.goesOutAt)}; until then *Undo* on its card takes it back`;
+  return card.pending ? 'being sent to the service' : 'being published';
+}
+
+function ended(card: Card, panel: Panel | undefined): string {
+  switch (card.state) {
+    case 'published':
+      return 'published';
+    case 'scheduled':
+      return `scheduled for ${when(card)}`;
+    case 'rejected':
+      return 'rejected';
+    case 'review':
+      return waits(card, panel);
+    default:
+      return `${card.state} by now`;
+  }
+}
+
+function waits(card: Card, panel: Panel | undefined): string {
+  if (card.history.findLast(({ what }) => what !== 'asked')?.what === 'taken back')
+    return 'approved, and taken back since';
+  const { given, needed } = (panel && standingOf(card, panel)) ?? {};
+  const approvals =
+    given && needed !== undefined ? `, ${Math.min(given.length, needed)} of ${needed} approvals` : '';
+  return `waits for approval, ${when(card)}${approvals}`;
+}

@@ -1,0 +1,156 @@
+/** What stands between the choice of several posts and what is done: exactly what comes of each post. */
+import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { BatchAct, Comes } from '#src/cards/batch.ts';
+import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
+import { type Chosen, chosenSchema } from './chosen.ts';
+import { block, textField } from './fields.ts';
+import { refusedText } from './lengths.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
+import { excerpt, sections, together, when, where } from './review-parts.ts';
+import { count, mrkdwn, plain, time } from './text.ts';
+
+/** A post that was chosen, and its new time (epoch seconds, which are short). */
+const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
+
+const contextSchema = z.object({
+  /** The card of the campaign. */
+  card: z.string(),
+  act: z.enum(['publish', 'approve', 'reject', 'move']),
+  items: z.array(itemSchema),
+  /** What nothing can be done with: the report says so too. */
+  left: z.array(chosenSchema),
+});
+type Context = z.infer<typeof contextSchema>;
+
+/** What was found of one chosen post. */
+export interface Checked {
+  chosen: Chosen;
+  /** Absent: it is no longer known. */
+  card?: Card | undefined;
+  /** Its new time (UTC). */
+  to?: string | undefined;
+  /** `refused`: why it is left out, as mrkdwn. */
+  found: { comes: Comes } | { refused: string };
+}
+
+const asks: Record<Context['act'], string> = {
+  publish: 'Publish',
+  approve: 'Approve',
+  reject: 'Reject',
+  move: 'Move',
+};
+
+export const batchCheck = {
+  id: 'campaign.review.check',
+
+  render(campaign: Card, act: Context['act'], checked: readonly Checked[], undoForMs: number): ModalView {
+    const doable = checked.filter(({ found }) => 'comes' in found);
+    const ask = `${asks[act]} ${count(doable.length, 'post')}`;
+    const items = doable.map(({ chosen, to }) => ({
+      chosen,
+      ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
+    }));
+    const left = checked.flatMap(({ chosen, found }) => ('refused' in found ? [chosen] : []));
+    return {
+      type: 'modal',
+      callback_id: batchCheck.id,
+      private_metadata: JSON.stringify(z.encode(contextSchema, { card: campaign.id, act, items, left })),
+      title: plain(doable.length > 0 ? `${ask}?` : 'Nothing can be done'),
+      ...(doable.length > 0 && { submit: plain(ask) }),
+      close: plain('Back'),
+      blocks: [
+        ...groups.flatMap(([comes, head]) => {
+          const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
+          const said = () => section(head(rows.length, undoForMs));
+          return rows.length > 0 ? [said(), ...rows.map((row) => rowOf(row, comes))] : [];
+        }),
+        ...leftOut(checked),
+        ...(act === 'reject' && doable.length > 0
+          ? [
+              textField(block.reason, 'Reason', {
+                lines: true,
+                hint: 'Everyone in the channel sees it on each card. The drafts stay in the service.',
+              }),
+            ]
+          : []),
+      ],
+    };
+  },
+
+  contextOf: (view: { private_metadata: string }): Context =>
+    contextSchema.parse(JSON.parse(view.private_metadata)),
+
+  read(view: Submitted): Read<Omit<Context, 'act'> & { act: BatchAct }> {
+    const { act, ...context } = this.contextOf(view);
+    if (act !== 'reject') return { value: { ...context, act: { what: act } } };
+    const reason = fieldsOf(view).text(block.reason);
+    return reason === ''
+      ? { errors: { [block.reason]: 'Say in a few words why.' } }
+      : { value: { ...context, act: { what: 'reject', reason } } };
+  },
+};
+
+/** The person read why before they confirmed. */
+export const wasLeftOut = 'Left out, as you saw before you confirmed.';
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+const are = (n: number): string => `${count(n, 'post')} ${n === 1 ? 'is' : 'are'}`;
+
+const groups: [Comes, (n: number, undoForMs: number) => string][] = [
+  [
+    'published',
+    (n, undoForMs) =>
+      `:rocket: *${are(n)} published at once*, for everyone to see${undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *Undo* on ${n === 1 ? 'its card' : 'their cards'}` : ''}`,
+  ],
+  [
+    'scheduled',
+    (n) => `:calendar: *${are(n)} scheduled*: the service publishes ${n === 1 ? 'it' : 'them'} then`,
+  ],
+  [
+    'approval',
+    (n) =>
+      `:ballot_box_with_check: *${count(n, 'post')} get${n === 1 ? 's' : ''} your approval*, and wait${n === 1 ? 's' : ''} for more`,
+  ],
+  [
+    'planned',
+    (n) =>
+      `:clock9: *${count(n, 'post')} get${n === 1 ? 's' : ''} a new time*, and go${n === 1 ? 'es' : ''} out only once approved`,
+  ],
+  ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
+];
+
+function rowOf({ card, to, chosen }: Checked, comes: Comes): KnownBlock {
+  if (!card) return section(`*${chosen.n}.*`);
+  const was = timeOf(card);
+  const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
+  const warning = comes === 'rejected' ? undefined : refusedText(card);
+  return section(
+    [
+      `*${chosen.n}.* ${excerpt(card, 120)}`,
+      `:arrow_right: ${where(card)}`,
+      ...(comes === 'published' ? [] : [`:calendar: ${now}`]),
+      ...(warning ? [`:warning: ${warning}`] : []),
+    ].join('\n'),
+  );
+}
+
+function leftOut(checked: readonly Checked[]): KnownBlock[] {
+  const rows = checked.flatMap(({ chosen, card, found }) =>
+    'refused' in found ? [{ n: chosen.n, card, refused: found.refused }] : [],
+  );
+  if (rows.length === 0) return [];
+  return [
+    { type: 'divider' },
+    section(`:warning: *${count(rows.length, 'post')} left out*`),
+    ...sections(
+      together(
+        rows.map(({ n, card, refused }) => ({
+          post: `*${n}.* ${card ? excerpt(card, 60) : 'A post'}`,
+          says: refused,
+        })),
+      ),
+    ),
+  ];
+}
