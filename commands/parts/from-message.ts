@@ -1,7 +1,9 @@
 /** The conversation that begins at a message: a modal that is filled with what is read there. */
+
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
+import { notOfSomebody } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Command, Deps } from '../command.ts';
 import { outsiderRefusal } from './gate.ts';
@@ -46,7 +48,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         if (refusal) throw new Refusal(refusal, '');
         demandKey(deps);
         const message = readMessage(used.message);
-        if (!message) throw new Refusal('This is a note of Slack’s own.', 'Choose a message of somebody.');
+        if (!message) throw new Refusal(...notOfSomebody);
         const pointed = {
           channel: used.channel.id,
           message,
