@@ -2,6 +2,13 @@ import { aiPostModal } from '#views/ai-post-modal.ts';
 import { requestCommand } from './parts/request.ts';
 
 export const aiPost = requestCommand(
-  { slash: 'ai-post', word: 'ai', hint: '[prompt]', about: 'Have a post written from a short prompt' },
+  {
+    slash: 'ai-post',
+    word: 'ai',
+    hint: '[prompt]',
+    about: 'Have a post written from a short prompt',
+    group: 'make',
+    example: 'Our autumn menu is here',
+  },
   aiPostModal,
 );

@@ -1,6 +1,6 @@
 import type { Named } from '#src/cards/request.ts';
 import { exportAnalyticsJob } from '#src/jobs/asked.ts';
-import { onTheirWay } from '#views/analytics.ts';
+import { notBegun, onTheirWay } from '#views/analytics.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { brandGate } from './parts/gate.ts';
 import { forBrand } from './parts/which-brand.ts';
@@ -34,8 +34,7 @@ async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
   try {
     await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message });
   } catch (cause) {
-    const reason = 'I could not begin. Ask again in a minute.';
-    await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason } });
+    await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason: notBegun } });
     throw cause;
   }
 }

@@ -9,8 +9,17 @@ import {
 } from '#src/cards/audit-search.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { exportAuditJob } from '#src/jobs/asked.ts';
-import { auditList, auditOnPage, drawAudit, exportActions, exportOnItsWay } from '#views/audit.ts';
+import {
+  auditList,
+  auditOnPage,
+  drawAudit,
+  exportActions,
+  exportOnItsWay,
+  searchTooLong,
+  searchUsage,
+} from '#views/audit.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
+import { auditForAdministrators } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';
@@ -22,12 +31,13 @@ const shownAtMost = 600;
 /** It travels in the buttons. */
 const longestSearch = 300;
 
-const usage = 'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
-
 export const audit: Command = {
   word: auditList,
   hint: '[words]',
   about: 'Search who did what, and export it (administrators)',
+  group: 'set',
+  example: '@ana',
+  only: 'administrator',
   keyless: true,
 
   run: (asked, deps) => show(asked, deps, 'command', { of: asked.text.trim(), page: 0 }),
@@ -60,10 +70,7 @@ type Via = 'command' | 'click';
 async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps, via: Via): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;
   await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
-  throw new Refusal(
-    'Only administrators of this Slack workspace may read the audit trail.',
-    'Ask one of them for what you need.',
-  );
+  throw new Refusal(...auditForAdministrators);
 }
 
 async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
@@ -89,9 +96,9 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
 }
 
 async function searchFor({ workspace, by }: Asked, deps: Deps, text: string): Promise<AuditSearch> {
-  if (text.length > longestSearch) throw new Refusal('That is too long to search for.', usage);
+  if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
   const typed = readSearch(text);
-  if ('mistake' in typed) throw new Refusal(typed.mistake, usage);
+  if ('mistake' in typed) throw new Refusal(typed.mistake, searchUsage);
   const { since, until, who, ...rest } = typed;
   const zone = since || until ? await deps.people.zoneOf(by) : 'UTC';
   return {

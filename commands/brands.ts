@@ -1,4 +1,4 @@
-import { drawList, namedRow } from '#views/lists.ts';
+import { drawList, madeInService, namedRow } from '#views/lists.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 
@@ -15,6 +15,5 @@ export const brands: Command = {
 
 async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
   const rows = (await questions.brands()).map(namedRow);
-  const none = 'They are made in the publishing service.';
-  await asked.answer(drawList({ list: word, title: 'Brands', of: '', rows, none }, page));
+  await asked.answer(drawList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page));
 }

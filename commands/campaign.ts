@@ -7,6 +7,8 @@ export const campaign = requestCommand(
     word: 'campaign',
     hint: '[brief]',
     about: 'Have a campaign of several posts written from a brief',
+    group: 'make',
+    example: 'Two weeks until the summer sale',
   },
   campaignModal,
 );

@@ -96,8 +96,18 @@ export interface Command {
   hint?: string;
   /** One line for the help text and the app manifest. */
   about: string;
+  /** Where it stands in the help: to make posts, to see something, or to set something up. Default `see`. */
+  group?: 'make' | 'see' | 'set';
+  /** What somebody may type behind it, for the help; absent: a brand where the hint says so, else the hint itself. */
+  example?: string;
   /** It changes or shares something, so people of other organisations may not. */
   changes?: boolean;
+  /** It refuses everybody else; for the help, a test compares. */
+  only?: 'administrator';
+  /** What of it only some may do, for the help: `change the rules`. */
+  partly?: { may: string; only: 'administrator' | 'member' };
+  /** Absent: it is there in every installation. */
+  onlyWhere?(deps: Pick<SharedDeps, 'apiKeys'>): boolean;
   /** It asks nothing of the service, so it answers also in a workspace without an API key. */
   keyless?: boolean;
   listen?(app: App, deps: SharedDeps): void;

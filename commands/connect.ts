@@ -4,6 +4,7 @@ import { linkSchema } from '#src/cards/request.ts';
 import { type Connecting, connectLink, connectModal, networkNames, openAction } from '#views/connect.ts';
 import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
+import { noLink, noNetwork } from '#views/refused.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { brandGate } from './parts/gate.ts';
@@ -14,12 +15,13 @@ export const connect: Command = {
   word: 'connect',
   hint: '[network]',
   about: 'Connect a social profile to a brand',
+  group: 'set',
+  example: 'instagram',
   changes: true,
 
   async run(asked, deps) {
     const typed = asked.text.trim();
-    if (typed !== '' && !networkTyped(typed))
-      throw new Refusal(`I know no network called “${typed.slice(0, 60)}”.`, `There are ${networkNames()}.`);
+    if (typed !== '' && !networkTyped(typed)) throw new Refusal(...noNetwork(typed, networkNames()));
     await openModal(deps, connectModal, asked);
   },
 
@@ -58,10 +60,7 @@ async function answerLink(
     const connection = await deps.questions.connection(brand.id, provider);
     const { authUrl } = connection;
     if (!linkSchema.safeParse(authUrl).success || authUrl.length > slack.linkUrl)
-      throw new Refusal(
-        'The publishing service gave an address that cannot be opened from here.',
-        'Connect the profile in the publishing service itself.',
-      );
+      throw new Refusal(...noLink);
     const profiles = `${deps.slash('social')} profiles ${brand.name}`;
     await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
   } catch (cause) {

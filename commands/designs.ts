@@ -1,10 +1,10 @@
-import { namedRow } from '#views/lists.ts';
+import { madeInService, namedRow } from '#views/lists.ts';
 import { brandList } from './parts/brand-list.ts';
 
 export const designs = brandList({
   word: 'designs',
   about: 'List the Studio designs of a brand',
   things: 'Studio designs',
-  none: () => 'They are made in the publishing service.',
+  none: () => madeInService,
   load: async ({ questions }, brand) => (await questions.studioDesigns(brand.id)).map(namedRow),
 });

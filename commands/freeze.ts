@@ -3,6 +3,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { freezeJob } from '#src/jobs/asked.ts';
 import { freezing } from '#views/freeze.ts';
+import { freezeUsage, whatToFreeze } from '#views/refused.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
 import { onlyWhoMayFreeze } from './parts/freezing.ts';
@@ -15,6 +16,7 @@ export const freeze: Command = {
   word,
   hint: '<brand|all> <reason>',
   about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
+  group: 'set',
   changes: true,
 
   async run(asked, deps) {
@@ -47,9 +49,9 @@ async function channelFor(
 
 /** The brand that the text begins with, none for `all`, and the reason behind it. */
 async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefined; reason: string }> {
-  const usage = `Type \`${deps.slash('social')} ${word} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
+  const usage = freezeUsage(`${deps.slash('social')} ${word}`);
   const text = asked.trim();
-  if (text === '') throw new Refusal('Which brand, and why?', usage);
+  if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
   // a crisis does not wait for the list of brands: it is asked for only where a brand is meant
   const known = isAll ? ((await deps.choices.peekBrands()) ?? []) : await knownBrands(deps);
@@ -58,16 +60,13 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
   // the list at hand may be older than the brand
   if (fit.length === 0) [fit, rest] = byName(await deps.questions.brands({ priority: 'person' }), text);
   if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
-  const which = fit.map(({ name }) => name).join(', ');
-  throw new Refusal(
-    fit.length > 1 ? `That fits several brands: ${which}.` : 'I know no brand that this begins with.',
-    usage,
-  );
+  const names = fit.map(({ name }) => name);
+  throw new Refusal(names.length > 1 ? whatToFreeze.several(names) : whatToFreeze.noBrand, usage);
 }
 
 function reasonIn(text: string, usage: string): string {
   const reason = text.trim();
-  if (reason === '') throw new Refusal('Say why: whoever is stopped by it reads that.', usage);
+  if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
   return reason.slice(0, reasonKept).toWellFormed();
 }
 

@@ -1,11 +1,14 @@
 import { helpText } from '#views/help.ts';
 import type { Command } from './command.ts';
+import { readerOf } from './parts/reader.ts';
 
 export const help: Command = {
   word: 'help',
-  about: 'List what Presscheck can do',
+  about: 'Show what you can do here',
+  group: 'see',
   keyless: true,
   async run(asked, deps) {
-    await asked.answer(helpText(deps.commands, deps.slash));
+    const offered = deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
+    await asked.answer(helpText(offered, await readerOf(asked, deps), deps.slash));
   },
 };

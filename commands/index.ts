@@ -35,6 +35,7 @@ import { settings } from './settings.ts';
 import { social } from './social.ts';
 import { thaw } from './thaw.ts';
 import { turnIntoPost } from './turn-into-post.ts';
+import { welcome } from './welcome.ts';
 import { workflow } from './workflow.ts';
 
 export const commands: readonly Command[] = [
@@ -74,4 +75,5 @@ export const commands: readonly Command[] = [
   preview,
   bring,
   home,
+  welcome,
 ];

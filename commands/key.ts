@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys } from '#src/ports.ts';
 import { keyModal, removeKeyAction } from '#views/key-modal.ts';
+import { keyForAdministrators, keyInSettings } from '#views/refused.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { noteRefused } from './parts/gate.ts';
@@ -11,6 +12,9 @@ import { workspaceOf } from './parts/workspace.ts';
 export const key: Command = {
   word: 'key',
   about: 'Enter, replace or remove the API key of this workspace (administrators)',
+  group: 'set',
+  only: 'administrator',
+  onlyWhere: ({ apiKeys }) => apiKeys !== undefined,
   keyless: true,
 
   async run({ workspace, by, trigger, client }, deps) {
@@ -49,13 +53,11 @@ function listenForKey(app: App, shared: SharedDeps): void {
       await demandAdministrator(deps, user.id, 'submission');
       const owner = await apiKeys.enter(workspace, read.value, user.id);
       shared.log.info({ workspace, by: user.id }, 'an API key was entered');
-      await show(keyModal.kept(owner), 'The API key works, and is kept.');
+      await show(keyModal.kept(owner), keyModal.works);
     } catch (cause) {
       const refused = cause instanceof Refusal;
       if (!refused) shared.log.error({ err: cause }, 'an API key could not be kept');
-      const problem = refused
-        ? `${cause.message} ${cause.hint}`.trim()
-        : 'That failed on our side. Enter the key again in a minute.';
+      const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
       const about = await apiKeys.about(workspace).catch((unread: unknown) => {
         shared.log.warn({ err: unread, workspace }, 'whether a workspace has an API key could not be read');
         return undefined;
@@ -82,10 +84,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
 
 function keysOf({ apiKeys }: SharedDeps): ApiKeys {
   if (apiKeys) return apiKeys;
-  throw new Refusal(
-    'The API key comes from the settings of Presscheck.',
-    'Whoever runs it sets SOCIAL_API_KEY.',
-  );
+  throw new Refusal(...keyInSettings);
 }
 
 async function demandAdministrator(
@@ -96,8 +95,5 @@ async function demandAdministrator(
 ): Promise<void> {
   if ((await deps.people.roleOf(by)) === 'administrator') return;
   if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
-  throw new Refusal(
-    'Only administrators of this workspace may change its API key.',
-    'Ask one of them to do it.',
-  );
+  throw new Refusal(...keyForAdministrators);
 }

@@ -1,10 +1,10 @@
-import { namedRow } from '#views/lists.ts';
+import { madeInService, namedRow } from '#views/lists.ts';
 import { brandList } from './parts/brand-list.ts';
 
 export const libraries = brandList({
   word: 'libraries',
   about: 'List the hashtag libraries of a brand',
   things: 'Hashtag libraries',
-  none: () => 'They are made in the publishing service.',
+  none: () => madeInService,
   load: async ({ questions }, brand) => (await questions.hashtagLibraries(brand.id)).map(namedRow),
 });

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 export const me: Command = {
   word: 'me',
   about: 'See whether the API key of the publishing service works, and whose it is',
+  group: 'set',
   async run(asked, { questions }) {
     await asked.answer(keyWorks(await questions.me()));
   },

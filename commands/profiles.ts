@@ -1,10 +1,10 @@
-import { profileRow } from '#views/lists.ts';
+import { connectOne, profileRow } from '#views/lists.ts';
 import { brandList } from './parts/brand-list.ts';
 
 export const profiles = brandList({
   word: 'profiles',
   about: 'List the connected social profiles of a brand',
   things: 'Social profiles',
-  none: ({ slash }) => `\`${slash('social')} connect\` connects one.`,
+  none: ({ slash }) => connectOne(slash('social')),
   load: async ({ questions }, brand) => (await questions.profiles(brand.id)).map(profileRow),
 });

@@ -3,8 +3,7 @@ import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf } from '#views/paged.ts';
 import { groupsList, removeRule, ruleContextOf, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
-import { changeRule, drawRules, otherBrands, rulesList, rulesOnPage, ruleText } from '#views/rules.ts';
-import { escaped } from '#views/text.ts';
+import { changeRule, drawRules, otherBrands, ruleSaved, rulesList, rulesOnPage } from '#views/rules.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { askedInPlace } from './parts/in-place.ts';
@@ -15,6 +14,8 @@ import { workspaceOf } from './parts/workspace.ts';
 export const rules: Command = {
   word: rulesList,
   about: 'See who must approve posts, and change it as an administrator',
+  group: 'set',
+  partly: { may: 'change approval rules', only: 'administrator' },
   run: (asked, deps) => show(asked, deps, 0),
   listen(app, shared) {
     onTurn(app, shared, rulesList, (asked, deps, { page }) => show(asked, deps, page));
@@ -84,9 +85,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
-    const whose = escaped(brand?.name ?? 'all other brands');
-    const text = `The approval rule for ${whose} is saved: ${ruleText(read.value)}`;
-    await deps.teller.tell({ channel, user: by }, { text });
+    await deps.teller.tell({ channel, user: by }, { text: ruleSaved(brand, read.value) });
     await deps.desk.redraw(workspace, brand?.id);
   });
 }

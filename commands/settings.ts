@@ -21,6 +21,8 @@ import { workspaceOf } from './parts/workspace.ts';
 export const settings: Command = {
   word: 'settings',
   about: 'Your default brand and private notes; for administrators also what holds for each brand',
+  group: 'set',
+  partly: { may: 'change the settings of a brand', only: 'administrator' },
   changes: true,
 
   async run({ workspace, channel, by, trigger, client }, deps) {

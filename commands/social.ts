@@ -1,7 +1,6 @@
 import { unknownWord } from '#views/help.ts';
-import type { Command } from './command.ts';
-import { outsiderRefusal } from './parts/gate.ts';
-import { demandKey } from './parts/key.ts';
+import type { Asked, Command } from './command.ts';
+import { commandOf, runWord } from './parts/word.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const social: Command = {
@@ -12,36 +11,25 @@ export const social: Command = {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       await ack();
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
-      const word = first === '' ? 'help' : first.toLowerCase();
-      const wanted = shared.commands.find((one) => one.word === word);
-      const answer = async (message: Parameters<typeof respond>[0] & object): Promise<void> => {
+      const wanted = commandOf(shared.commands, first === '' ? 'help' : first.toLowerCase());
+      const answer: Asked['answer'] = async (message) => {
         await respond({ response_type: 'ephemeral', ...message });
       };
-      if (!wanted?.run) {
+      if (!wanted) {
         const words = shared.commands.flatMap((one) => one.word ?? []);
         await answer(unknownWord(first, words, shared.slash('social')));
         return;
       }
-      const workspace = workspaceOf(context);
-      const deps = await shared.inWorkspace(workspace);
-      const refusal = wanted.changes && (await outsiderRefusal(deps, workspace, command.user_id, undefined));
-      if (refusal) {
-        await answer({ text: refusal });
-        return;
-      }
-      if (!wanted.keyless) demandKey(deps);
-      await wanted.run(
-        {
-          workspace,
-          channel: command.channel_id,
-          by: command.user_id,
-          text: rest,
-          trigger: command.trigger_id,
-          client,
-          answer,
-        },
-        deps,
-      );
+      const asked: Asked = {
+        workspace: workspaceOf(context),
+        channel: command.channel_id,
+        by: command.user_id,
+        text: rest,
+        trigger: command.trigger_id,
+        client,
+        answer,
+      };
+      await runWord(shared, wanted, asked, undefined);
     });
   },
 };

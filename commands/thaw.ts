@@ -3,17 +3,22 @@ import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { frozenLines, frozenText } from '#views/freeze.ts';
 import { pageOf } from '#views/paged.ts';
-import { escaped } from '#views/text.ts';
 import {
+  decidedAlready,
   drawThaw,
   isUndecided,
+  noList,
+  notFrozen,
+  standingFreezes,
+  stillFrozen,
   type ThawRow,
   thawActions,
+  thawed,
   thawList,
   thawOnPage,
   thawPlaceOf,
+  timePassed,
 } from '#views/thaw.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { type Click, onCardButton, tooLate } from './parts/click.ts';
@@ -27,6 +32,7 @@ export const thaw: Command = {
   word: thawList,
   hint: '<brand|all>',
   about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
+  group: 'set',
   changes: true,
 
   async run(asked, deps) {
@@ -58,9 +64,7 @@ export const thaw: Command = {
 
 async function standing(deps: Deps): Promise<{ text: string }> {
   const freezes = await deps.freezes.all(deps.workspace);
-  const how = `\`${deps.slash('social')} ${thawList} <brand|all>\``;
-  const none = `Nothing is frozen. ${how} asks again about what an earlier freeze took off the schedule.`;
-  return { text: freezes.length > 0 ? [...frozenLines(freezes), `${how} thaws.`].join('\n') : none };
+  return { text: standingFreezes(freezes, `${deps.slash('social')} ${thawList}`) };
 }
 
 /** Without a brand it is the freeze of all brands. */
@@ -73,24 +77,20 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (freeze) {
     await deps.audit.add(workspace, { by, what: 'thawed', brand, channel, via: 'command' });
     await deps.freezes.end(workspace, scope);
-    says = 'Thawed.';
+    says = thawed;
     await showReport(deps, freeze, by);
     deps.homes.soon(workspace);
     await deps.desk.redraw(workspace, brand?.id);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
-  if (all)
-    says = `${says} ${frozenText(all)}\nUntil \`${deps.slash('social')} ${thawList} all\` nothing goes out.`;
-  else if (!freeze) says = `${brand ? 'This brand is' : 'All brands are'} not frozen.`;
+  if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
+  else if (!freeze) says = notFrozen(brand !== undefined);
   try {
     await show(asked, deps, scope, 0, says.trim());
   } catch (cause) {
     // that it is thawed is said whatever becomes of the list
     if (!freeze || !(cause instanceof Refusal)) throw cause;
-    const how = `The same command asks for each post what becomes of it.`;
-    await asked.answer({
-      text: `${says.trim()} The list of posts cannot be shown now. ${escaped(cause.message)} ${how}`,
-    });
+    await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
 }
 
@@ -171,9 +171,8 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
 async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, panel, approves, frozen, seen } = click;
   const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
-  if (!post?.was) return 'It was decided already. The card of this post shows how it is now.';
-  if (Date.parse(post.was) <= deps.now())
-    return 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';
+  if (!post?.was) return decidedAlready;
+  if (Date.parse(post.was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
     ...{ type: 'change', by, seen, under: panel, approves, frozen },
     pending: { what: 'schedule', change: { scheduledAt: post.was } },

@@ -2,7 +2,7 @@ import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/car
 import { limits } from '#src/cards/request.ts';
 import { clip } from '#views/limits.ts';
 import { postModal } from '#views/post-modal.ts';
-import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
+import { captionCut, fileLeftOut, filesLeftOut, moreLeftOut } from '#views/refusals.ts';
 import type { Deps } from './command.ts';
 import { fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
 
@@ -17,8 +17,8 @@ export const turnIntoPost = fromMessage({
       takeFiles(deps, pointed),
     ]);
     const cut = words.length > limits.caption;
-    const remark = `The message has ${words.length.toLocaleString('en')} characters, and a caption at most ${limits.caption.toLocaleString('en')}: its end was cut.`;
-    return { text: clip(words, limits.caption), taken, remarks: [...(cut ? [remark] : []), ...remarks] };
+    const remark = cut ? [captionCut(words.length, limits.caption)] : [];
+    return { text: clip(words, limits.caption), taken, remarks: [...remark, ...remarks] };
   },
 });
 
@@ -38,13 +38,10 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   const taken = media.slice(0, limits.mediaUrls);
   const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
   const more = files.length - taken.length - Math.min(left.length, remarksShown);
-  const why = media.length > taken.length ? `: a post takes ${limits.mediaUrls}` : '';
+  const tooMany = media.length > taken.length ? limits.mediaUrls : undefined;
   return {
     taken,
-    remarks: [
-      ...left.slice(0, remarksShown),
-      ...(more > 0 ? [`Of its files, ${more} more left out${why}.`] : []),
-    ],
+    remarks: [...left.slice(0, remarksShown), ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])],
   };
 }
 

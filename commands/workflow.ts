@@ -2,7 +2,15 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
-import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
+import { notOnOrOff, whichWorkflow } from '#views/refused.ts';
+import {
+  beingSwitched,
+  notRecorded,
+  switchActions,
+  switchEnd,
+  switching,
+  workflowState,
+} from '#views/workflow.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { outsiderRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
@@ -16,14 +24,17 @@ export const workflow: Command = {
   word,
   hint: '<id> [on|off]',
   about: 'See whether a workflow is on, and switch it',
+  group: 'set',
+  example: 'spring-newsletter on',
+  partly: { may: 'switch a workflow', only: 'member' },
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);
-    const usage = `Type \`${deps.slash('social')} ${word} <id>\`, or the same with \`on\` or \`off\` behind it.`;
-    if (id === '') throw new Refusal('Which workflow? Its id is shown in the publishing service.', usage);
+    const command = `${deps.slash('social')} ${word}`;
+    if (id === '') throw new Refusal(...whichWorkflow(command));
     const to = wanted?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
-      throw new Refusal(`I do not know “${[wanted, ...rest].join(' ').slice(0, 60)}”.`, usage);
+      throw new Refusal(...notOnOrOff([wanted, ...rest].join(' '), command));
     if (to === undefined) await asked.answer(workflowState(await deps.questions.workflow(id)));
     else await switchIt(asked, deps, id, to === 'on', { beside: asked.answer });
   },
@@ -89,8 +100,7 @@ async function switchIt(
     await deps.audit.add(workspace, asking);
     await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
   } catch (cause) {
-    const reason = 'It was not recorded, so it is as it was. Try again in a minute.';
-    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason }));
+    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason: notRecorded }));
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
 /** The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
+import { notInstalled } from '#views/refused.ts';
 import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
@@ -40,6 +41,7 @@ import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
+import { createWelcomes } from './store/welcomes.ts';
 import { openWorkspaces } from './workspaces/workspaces.ts';
 
 export interface Presscheck {
@@ -140,6 +142,7 @@ export async function startPresscheck(
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
+        welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview,
         reached,
@@ -181,7 +184,7 @@ export async function startPresscheck(
         slash,
         async inWorkspace(workspace) {
           const outside = await outsideOf(workspace);
-          if (!outside) throw new Refusal('Presscheck is not installed in this workspace.', '');
+          if (!outside) throw new Refusal(...notInstalled);
           return { ...deps, ...outside };
         },
       };
@@ -213,7 +216,10 @@ async function run(): Promise<void> {
       stopping = true;
       log.info({ signal }, 'stopping');
       Promise.resolve(presscheck?.stop()).then(
-        () => process.exit(0),
+        () => {
+          log.info('stopped');
+          process.exit(0);
+        },
         (cause: unknown) => {
           log.error({ err: cause }, 'the stop failed');
           process.exit(1);
@@ -221,7 +227,8 @@ async function run(): Promise<void> {
       );
     };
     // before it starts: a process that a signal kills keeps nothing of what Node compiled
-    process.once('SIGTERM', end).once('SIGINT', end);
+    // and every time: on Ctrl-C npm hands on the signal that the terminal gave this process already
+    process.on('SIGTERM', end).on('SIGINT', end);
     presscheck = await startPresscheck(config, log);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof StartError) console.error(cause.message);

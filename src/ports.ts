@@ -29,9 +29,8 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
   /**
-   * Records a request as a card; resolves when it is durable, and queues nothing: `follow` does, at once or, when
-   * the process dies before, the next round. The same id and request again is the same card;
-   * the same id with another request answers the card that stands, with `conflict`.
+   * Records a request as a card, durably, and queues nothing: `follow` does, or the next round when the process dies before.
+   * The same id and request again is the same card; with another request it answers the card that stands, with `conflict`.
    */
   record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
   get(workspace: string, card: string): Promise<Card | undefined>;
@@ -102,6 +101,8 @@ export interface Teller {
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message, and answers where it stands. Throws what Slack said. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
+  /** Greets whoever set Presscheck up. What is thrown has `retry` when Slack refused, so that nothing was said. */
+  welcome(user: string, about: { keyed: boolean }): Promise<void>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
   /** The service does not answer, and is asked again. */

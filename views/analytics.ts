@@ -1,7 +1,10 @@
 /** The message of an analytics export: what is being done, then where the files are and what they hold. */
 import type { ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 
+import { number } from './language.ts';
 import { clipped, count, escaped, person, place } from './text.ts';
+
+export const notBegun = 'I could not begin. Ask again in a minute.';
 
 export const onTheirWay = (brand: string): { text: string } => ({
   text: `The numbers of ${name(brand)} are on their way into this channel.`,
@@ -37,7 +40,7 @@ function stageText({ brand, by, stage }: ExportState): string {
 
 /** `• Impressions: *412,300* in all`. */
 function figureLine({ name, percent, how, value, change }: Figure): string {
-  const written = (n: number): string => `${n.toLocaleString('en-US', digitsOf(value))}${percent ? '%' : ''}`;
+  const written = (n: number): string => `${number(n, digitsOf(value))}${percent ? '%' : ''}`;
   const said = { total: 'in all', 'at the end': 'at the end', average: 'on average' }[how];
   const sign = (change ?? 0) > 0 ? '+' : '';
   const changed = change === undefined ? '' : `, ${change === 0 ? 'unchanged' : `${sign}${written(change)}`}`;

@@ -5,6 +5,10 @@ import { clip } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, escaped, mrkdwn, person, place, plain, time } from './text.ts';
 
+export const searchTooLong = 'That is too long to search for.';
+export const searchUsage =
+  'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
+
 export const auditList = 'audit';
 
 /** One block each. */

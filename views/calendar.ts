@@ -4,6 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { networkName } from '#src/cards/networks.ts';
 import type { Post } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
+import { slackLanguage } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { pageOf, type Said, turnBlocks } from './paged.ts';
 import { count, escaped, mrkdwn, plain } from './text.ts';
@@ -116,7 +117,7 @@ const date = (iso: string, format: string, fallback: string): RichTextElement =>
 
 /** The formatter is made once: that takes longer than all it formats. */
 function dayNames(zone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat(slackLanguage, {
     timeZone: zone,
     weekday: 'long',
     day: 'numeric',
@@ -126,5 +127,7 @@ function dayNames(zone: string): (iso: string) => string {
 }
 
 function timeName(iso: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeStyle: 'short' }).format(Date.parse(iso));
+  return new Intl.DateTimeFormat(slackLanguage, { timeZone: zone, timeStyle: 'short' }).format(
+    Date.parse(iso),
+  );
 }

@@ -3,6 +3,7 @@ import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { networksOf } from '#src/cards/lengths.ts';
 import { linkSchema } from '#src/cards/request.ts';
+import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { count, escaped, mrkdwn, plain } from './text.ts';
 
@@ -55,7 +56,7 @@ export function lookBlocks(card: Card): KnownBlock[] {
 
 function cutLine({ content: { caption, mediaUrls } }: Card, cut: boolean): KnownBlock {
   const says = cut
-    ? `The first ${captionShown} of ${caption.length.toLocaleString('en')} characters`
+    ? `The first ${captionShown} of ${number(caption.length)} characters`
     : `${picturesShown} of ${count(mediaUrls.length, 'picture')}`;
   return { type: 'context', elements: [mrkdwn(says)] };
 }

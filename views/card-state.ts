@@ -44,7 +44,7 @@ export function stateLine(card: Card): { emoji: string; text: string } {
           card.problem?.step === 'generate' ? '*Generation failed*' : card.postId ? '*Failed*' : '*Not made*',
       };
     case 'outcome unknown':
-      return { emoji: ':question:', text: '*Outcome unknown.* Please look before anything is sent again.' };
+      return { emoji: ':question:', text: '*Outcome unknown.* Look before anything is sent again.' };
   }
 }
 

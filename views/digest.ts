@@ -4,6 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import { type Digest, digestRows } from '#src/cards/digest.ts';
 import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from './card-rows.ts';
+import { language, listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, dayText } from './moment.ts';
 import type { Said } from './paged.ts';
@@ -99,7 +100,7 @@ function failedRow(card: Card, { slackUrl }: AnnounceOptions): Row {
   return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
 }
 
-const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names.map(short));
+const list = (names: readonly string[]): string => listed(names.map(short));
 
 const short = (name: string): string => clip(name, 40);
 
@@ -111,5 +112,5 @@ function momentOn(at: number, timeZone: string, now: number): string {
   if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
   const soon = at > now && at - now < shortly;
   const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Intl.DateTimeFormat('en-GB', { ...form, timeZone }).format(at)} ${clock}`;
+  return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)} ${clock}`;
 }

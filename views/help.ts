@@ -1,71 +1,205 @@
-/** The list of commands, made from the command list itself, and the answer to a word that is none of them. */
-
+/** What one person can do here, made from the command list itself, and the answer to a word that is none of it. */
 import type { KnownBlock } from '@slack/types';
 import { closest, distance } from 'fastest-levenshtein';
+import type { Role } from '#src/cards/role.ts';
+import type { Barred } from '#src/cards/rules.ts';
+import { listed } from './language.ts';
+import type { Said } from './paged.ts';
+import { whoMay } from './refusals.ts';
+import { clipped, count, escaped, mrkdwn, plain } from './text.ts';
 
-import { clipped, escaped, mrkdwn, plain } from './text.ts';
-
+/** How a command stands in the help. */
 export interface HelpEntry {
   slash?: string;
   word?: string;
   hint?: string;
   about: string;
   shortcut?: { type: 'message' | 'global'; name: string };
+  group?: keyof typeof groups;
+  example?: string;
+  changes?: boolean;
+  only?: 'administrator';
+  partly?: { may: string; only: 'administrator' | 'member' };
 }
 
-interface Said {
-  text: string;
-  blocks: KnownBlock[];
+const groups = { make: 'Make posts', see: 'See what there is', set: 'Set things up' } as const;
+
+/** What somebody may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
+interface Deciding {
+  brand?: string;
+  /** `undefined`: they may. */
+  barred: Barred | undefined;
+  /** False: their own posts need somebody else. */
+  own: boolean;
 }
+
+export interface Reader {
+  role: Role;
+  /** Some approval rule names them, which lets them in from another organisation. */
+  named: boolean;
+  /** Empty where there is no rule at all. */
+  deciding: readonly Deciding[];
+  /** A brand for the examples. */
+  brand: string | undefined;
+  /** False: the workspace has no API key yet. */
+  keyed: boolean;
+}
+
+type Slash = (name: string) => string;
+
+const whoTheyAre: Record<Role, string> = {
+  administrator: 'You are an administrator of this workspace.',
+  member: 'You are a member of this workspace.',
+  guest: 'You are a guest in this workspace.',
+  outsider: 'You are from another organisation.',
+  unknown: 'Slack does not tell me who you are right now, so this is what every member may do.',
+};
+
+const keyless =
+  'The API key of the publishing service is not entered yet, so most of this waits for an administrator.';
 
 /** `slash` gives the slash command of this installation for a name. */
-export function helpText(entries: readonly HelpEntry[], slash: (name: string) => string): Said {
-  const line = (command: string, { hint, about }: HelpEntry): string =>
-    `\`${command}${hint ? ` ${escaped(hint)}` : ''}\`  ${escaped(about)}`;
-  const making = entries.flatMap((entry) =>
-    entry.slash && entry.slash !== 'social' ? [line(slash(entry.slash), entry)] : [],
-  );
-  const asking = entries.flatMap((entry) =>
-    entry.word && !entry.slash ? [line(`${slash('social')} ${entry.word}`, entry)] : [],
-  );
-  const shortcuts = entries.flatMap(({ shortcut, about }) =>
+export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
+  const typed = entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
+  const theirs = typed.filter((entry) => onlyFor(entry, reader) === undefined);
+  const offered = Object.entries(groups).flatMap(([group, title]) => {
+    const lines = theirs.filter((entry) => (entry.group ?? 'see') === group);
+    return lines.length > 0
+      ? [`*${title}*\n${lines.map((entry) => line(entry, reader, slash)).join('\n')}`]
+      : [];
+  });
+  const others = notTheirs(typed, reader, slash);
+  return {
+    text: `What you can do here: ${theirs.map((entry) => nameOf(entry, slash)).join(', ')}`,
+    blocks: [
+      { type: 'header', text: plain('What you can do here') },
+      {
+        type: 'context',
+        elements: [mrkdwn(whoTheyAre[reader.role]), ...(reader.keyed ? [] : [mrkdwn(keyless)])],
+      },
+      ...[...offered, ...(mayTouch(reader) ? inMenus(entries) : [])].map(section),
+      ...decisions(reader).map(section),
+      ...(others.length > 0 ? [section(`*Ask somebody else*\n${others.join('\n')}`)] : []),
+      { type: 'context', elements: footer(mayTouch(reader) ? entries : [], slash) },
+    ],
+  };
+}
+
+const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
+
+const mayTouch = ({ role, named }: Reader): boolean => role !== 'outsider' || named;
+
+/** Who may run it, where this person may not. */
+function onlyFor({ only, changes }: HelpEntry, reader: Reader): 'administrator' | 'member' | undefined {
+  if (only && reader.role !== only) return only;
+  return changes && !mayTouch(reader) ? 'member' : undefined;
+}
+
+/** As it is typed: its slash command, or its word. */
+const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
+  own ? slash(own) : `${slash('social')} ${word}`;
+
+/** The command with an example behind it, and what it is for. */
+function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
+  const brand = reader.brand && clipped(reader.brand.replaceAll('`', ''), 60);
+  const hint = entry.hint && escaped(entry.hint);
+  // an example of what they may not do teaches the wrong thing
+  const example = notPartOf(entry, reader) ? hint : entry.example;
+  const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
+  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escaped(entry.about)}`;
+}
+
+/** What of a command is for others, where it is. */
+function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
+  if (!partly) return undefined;
+  const may = partly.only === 'member' ? mayTouch(reader) : reader.role === partly.only;
+  return may ? undefined : partly;
+}
+
+const whoMayInstead = {
+  administrator: 'Administrators of this workspace',
+  member: 'Members, and people whom an approval rule names',
+};
+
+/** What they may not do, with who may. */
+function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
+  return (['administrator', 'member'] as const).flatMap((who) => {
+    const things = [
+      ...typed
+        .filter((entry) => onlyFor(entry, reader) === who)
+        .map((entry) => `\`${nameOf(entry, slash)}\``),
+      ...typed.flatMap((entry) => {
+        const part = notPartOf(entry, reader);
+        return part?.only === who ? [part.may] : [];
+      }),
+    ];
+    return things.length > 0 ? [`${whoMayInstead[who]}:  ${things.join('  ·  ')}`] : [];
+  });
+}
+
+/** The shortcuts of messages, which are typed nowhere. */
+function inMenus(entries: readonly HelpEntry[]): string[] {
+  const lines = entries.flatMap(({ shortcut, about }) =>
     shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escaped(about)}`] : [],
   );
+  return lines.length > 0 ? [`*In the menu of every message* (\u22ee)\n${lines.join('\n')}`] : [];
+}
+
+const namesShown = 10;
+const brandsShown = 5;
+
+/** What they may decide: one paragraph, and one for each brand where others decide. */
+function decisions(reader: Reader): string[] {
+  const { deciding, role } = reader;
+  if (!mayTouch(reader))
+    return ['*Decide*\nYou may look at every card. Members of this workspace change and approve posts.'];
+  const nameOfBrand = ({ brand }: Deciding): string =>
+    brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
+  const names = (of: Deciding[]): string => {
+    const left = of.length - namesShown;
+    const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
+    return listed(left > 0 ? [...shown, `${count(left, 'brand')} more`] : shown);
+  };
+  const mine = deciding.filter(({ barred }) => !barred);
+  const notOwn = mine.filter(({ own }) => !own);
+  const others = deciding.filter(({ barred }) => barred?.why === 'not named');
+  const closed = deciding.filter(({ barred }) => barred && barred.why !== 'not named');
+  const sentences = [
+    role === 'outsider'
+      ? 'You may change posts of the brands whose approval rule names you.'
+      : 'You may edit every post and set its time. What is sent back to you, you send again with *Resubmit*.',
+    deciding.length === 0 && 'No approval rule is set, so you may approve and publish every post.',
+    mine.length > 0 && `You may approve posts of ${names(mine)}.`,
+    notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
+    closed.length > 0 && `You may not decide about posts of ${names(closed)}.`,
+  ];
+  const left = others.length - brandsShown;
+  return [
+    `*Decide*\n${sentences.filter((one) => one !== false).join('\n')}`,
+    ...others
+      .slice(0, brandsShown)
+      .map((one) =>
+        one.barred?.why === 'not named'
+          ? `You may not approve posts of ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
+          : '',
+      ),
+    ...(left > 0 ? [`Others approve posts of ${count(left, 'brand')} more.`] : []),
+  ];
+}
+
+function footer(entries: readonly HelpEntry[], slash: Slash) {
   const global = entries.flatMap(({ shortcut }) =>
     shortcut?.type === 'global' ? [`*${escaped(shortcut.name)}*`] : [],
   );
-  const also = entries.flatMap(({ slash: name, word }) =>
-    name && word ? [`\`${slash('social')} ${word}\``] : [],
+  const also = entries.flatMap((entry) =>
+    entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
   );
-  return {
-    text: [...making, ...asking, ...shortcuts].join('\n'),
-    blocks: [
-      { type: 'header', text: plain('What Presscheck can do') },
-      { type: 'section', text: mrkdwn(making.join('\n')) },
-      ...(asking.length > 0 ? [{ type: 'section' as const, text: mrkdwn(asking.join('\n')) }] : []),
-      ...(shortcuts.length > 0
-        ? [
-            {
-              type: 'section' as const,
-              text: mrkdwn(`In the menu of every message (\u22ee):\n${shortcuts.join('\n')}`),
-            },
-          ]
-        : []),
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
-          ),
-          mrkdwn('The home tab of Presscheck shows what waits for you.'),
-          ...(global.length > 0
-            ? [mrkdwn(`In the shortcuts of the composer (:zap:): ${global.join(', ')}.`)]
-            : []),
-          mrkdwn(`Where another app took these names, ${also.join(', ')} open the same forms.`),
-        ],
-      },
-    ],
-  };
+  return [
+    'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
+    'The home tab of Presscheck shows what waits for you.',
+    ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
+    ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
+  ].map(mrkdwn);
 }
 
 /** A slip: one letter of a short word, at most two of a longer one. Further off, the nearest word is a guess. */

@@ -25,6 +25,9 @@ function told(blocks: KnownBlock[]): ModalView {
 
 export const keyModal = {
   id,
+  /** For whoever closed the modal meanwhile. */
+  works: 'The API key works, and is kept.',
+  failed: 'That failed on our side. Enter the key again in a minute.',
 
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
   render(standing: Standing | undefined, problem?: string): ModalView {

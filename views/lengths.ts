@@ -3,9 +3,8 @@ import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { type Measure, tooLong } from '#src/cards/lengths.ts';
 import { networkName } from '#src/cards/networks.ts';
+import { number } from './language.ts';
 import { mrkdwn } from './text.ts';
-
-const number = (n: number): string => n.toLocaleString('en');
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
 export function lengthText({ network, what, counts, allows }: Measure): string {

@@ -1,4 +1,5 @@
 /** A moment as the clocks of a brand and of the reader show it. */
+import { language } from './language.ts';
 import { cityOf, offsetOf } from './zone-names.ts';
 
 /** IANA zones; without one of its own, a brand has the reader's. */
@@ -29,12 +30,12 @@ export function momentHere(at: number, { reader, brand = reader }: Zones): strin
 
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(at);
+  return new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }).format(at);
 }
 
 /** `Tuesday 24 November 2026`. */
 export function dayText(at: number, timeZone: string): string {
   const form = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  const parts = new Intl.DateTimeFormat('en-GB', form).formatToParts(at);
+  const parts = new Intl.DateTimeFormat(language, form).formatToParts(at);
   return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ');
 }

@@ -5,6 +5,8 @@ import { clip, slack } from './limits.ts';
 import type { ModalContext } from './read.ts';
 import { escaped, messageLink, mrkdwn, plain } from './text.ts';
 
+export const chooseChannel = 'Choose a channel.';
+
 /** Where the card is to stand, asked for where the modal does not know it. */
 export function channelFields({ channel }: ModalContext): InputBlock[] {
   if (channel !== '') return [];

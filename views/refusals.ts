@@ -4,6 +4,7 @@ import { nameKept } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
 import { frozenRefusal } from './freeze.ts';
+import { number } from './language.ts';
 import { clip } from './limits.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
 
@@ -144,6 +145,17 @@ const unread = {
 export function unreadThread(why: keyof typeof unread): string {
   return `Only this message was taken, not its thread. ${unread[why]}`;
 }
+
+/** A message is longer than a caption may be. */
+export const captionCut = (characters: number, allowed: number): string =>
+  `The message has ${number(characters)} characters, and a caption at most ${number(allowed)}: its end was cut.`;
+
+/** `allowed`: how many a post takes, where that is why. */
+export const moreLeftOut = (files: number, allowed: number | undefined): string =>
+  `Of its files, ${files} more left out${allowed === undefined ? '' : `: a post takes ${allowed}`}.`;
+
+/** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
+export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {

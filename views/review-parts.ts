@@ -98,3 +98,12 @@ export function sections(lines: readonly string[]): KnownBlock[] {
   }
   return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
 }
+
+/** What is said at the fields of the review, and beside a post that cannot be moved. */
+export const reviewWrong = {
+  noneChosen: 'Choose at least one post above.',
+  tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
+  noWish: 'Choose what to do.',
+  noTime: 'Give at least one post another time.',
+  nothingToMove: 'It has no time to move: set a new one.',
+};

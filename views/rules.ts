@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, mrkdwn, person, place, plain, userGroup } from './text.ts';
+import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from './text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -56,7 +56,7 @@ function rowText({ brand, rule }: RuleRow): string {
 const namesShown = 20;
 
 /** `Any one of @Bo and @editors must approve. …` */
-export function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string {
+function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   const more = all.length > namesShown ? `, and ${all.length - namesShown} more` : '';
   const names = all.slice(0, namesShown).join(', ') + more;
@@ -67,4 +67,12 @@ export function ruleText({ approvers, needed, own, scheduled, channel }: Rule): 
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts need none.',
     ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
   ].join(' ');
+}
+
+/** After somebody changed it; without a brand it is the rule of all others. */
+export function ruleSaved(brand: Named | undefined, rule: Rule): string {
+  const saved = `is saved: ${ruleText(rule)}`;
+  return brand
+    ? `The approval rule for ${escaped(brand.name)} ${saved}`
+    : `The approval rule for all other brands ${saved}`;
 }

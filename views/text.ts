@@ -1,5 +1,8 @@
 /** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { count } from './language.ts';
+
+export { count };
 
 /** The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text). */
 export function escaped(text: string): string {
@@ -56,11 +59,6 @@ export function time(iso: string): string {
 /** A moment within minutes, to the second, in the zone of whoever reads it; the fallback is UTC. */
 export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
-}
-
-/** `1 post`, `3 posts`. */
-export function count(n: number, thing: string): string {
-  return `${n} ${thing}${n === 1 ? '' : 's'}`;
 }
 
 /** `45 minutes`, `4 hours`, `1 day`. */

@@ -2,13 +2,14 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere } from '#src/cards/content.ts';
-import type { FrozenPost } from '#src/cards/freeze.ts';
+import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { actions } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
+import { frozenLines, frozenText } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escaped, mrkdwn, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = { again: 'thaw.again', leave: 'thaw.leave' } as const;
@@ -93,3 +94,26 @@ function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] 
     button(thawActions.leave, 'Leave as draft'),
   ];
 }
+
+/** `thaw`: the command that ends a freeze. */
+export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
+  if (freezes.length === 0)
+    return `Nothing is frozen. \`${thaw} <brand|all>\` asks again about what an earlier freeze took off the schedule.`;
+  return [...frozenLines(freezes), `\`${thaw} <brand|all>\` thaws.`].join('\n');
+}
+
+export const thawed = 'Thawed.';
+
+/** One brand was thawed, and all are frozen. */
+export const stillFrozen = (all: Freeze, thaw: string): string =>
+  `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+
+export const notFrozen = (one: boolean): string =>
+  one ? 'This brand is not frozen.' : 'All brands are not frozen.';
+
+/** `why`, in plain text: the list of posts is not at hand. */
+export const noList = (why: string): string =>
+  `The list of posts cannot be shown now. ${escaped(why)} The same command asks for each post what becomes of it.`;
+
+export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
+export const timePassed = 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';

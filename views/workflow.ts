@@ -6,6 +6,9 @@ import { clipped, mrkdwn, person, plain, time } from './text.ts';
 
 export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
 
+/** Why it was not switched. */
+export const notRecorded = 'It was not recorded, so it is as it was. Try again in a minute.';
+
 interface Workflow {
   id: string;
   name?: string | undefined;

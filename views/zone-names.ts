@@ -1,6 +1,7 @@
 /** Time zones, and moments in them, as people know them. */
 import type { PlainTextOption } from '@slack/types';
 import { option } from './fields.ts';
+import { language } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './read.ts';
 
@@ -28,7 +29,7 @@ export function zoneName(zone: string, at: number): string {
 
 /** How far the zone is from UTC at a moment (epoch ms): `UTC+5:30`. */
 export function offsetOf(zone: string, at: number): string {
-  const form = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' });
+  const form = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' });
   const name = form.formatToParts(at).find(({ type }) => type === 'timeZoneName');
   return (name?.value ?? '').replace('GMT', 'UTC');
 }

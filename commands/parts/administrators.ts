@@ -1,5 +1,7 @@
 /** What only administrators of the Slack workspace may do. */
+
 import { Refusal } from '#src/cards/refusal.ts';
+import { onlyAdministrators as refused } from '#views/refused.ts';
 import type { Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 
@@ -16,5 +18,5 @@ export async function onlyAdministrators(
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
   await noteRefused(deps, deps.workspace, { by, via, note: wish.note });
-  throw new Refusal(`Only administrators of this Slack workspace may ${wish.may}.`, '');
+  throw new Refusal(...refused(wish.may));
 }

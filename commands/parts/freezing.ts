@@ -2,6 +2,7 @@
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { barred } from '#src/cards/rules.ts';
+import { mayNotFreeze } from '#views/refused.ts';
 import type { Asked, Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 import { knownBrands } from './which-brand.ts';
@@ -28,10 +29,6 @@ export async function onlyWhoMayFreeze(
       result: why.why,
       note: what,
     });
-    const whose = brand ? one.name : `all brands; ${one.name} is one whose posts you may not approve`;
-    throw new Refusal(
-      `You may not ${what} ${whose}.`,
-      'Administrators of Slack may, and whoever may approve the posts.',
-    );
+    throw new Refusal(...mayNotFreeze(what, { brand: brand?.name, because: one.name }));
   }
 }

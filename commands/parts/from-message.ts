@@ -1,7 +1,10 @@
 /** The conversation that begins at a message: a modal that is filled with what is read there. */
+
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
+import { noWords } from '#views/refusals.ts';
+import { notOfSomebody } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Command, Deps } from '../command.ts';
 import { outsiderRefusal } from './gate.ts';
@@ -46,7 +49,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         if (refusal) throw new Refusal(refusal, '');
         demandKey(deps);
         const message = readMessage(used.message);
-        if (!message) throw new Refusal('This is a note of Slack’s own.', 'Choose a message of somebody.');
+        if (!message) throw new Refusal(...notOfSomebody);
         const pointed = {
           channel: used.channel.id,
           message,
@@ -72,14 +75,11 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
   };
 }
 
-/** Whoever gets an empty form is told why: what is forwarded, and what apps draw, has no text of its own. */
+/** Whoever gets an empty form is told why. */
 function saidWhenEmpty(filling: Filling): Filling {
   const { text, taken = [], remarks = [] } = filling;
   return text === '' && taken.length === 0 && remarks.length === 0
-    ? {
-        ...filling,
-        remarks: ['There is no text in this message that I can take. Copy it into the field below.'],
-      }
+    ? { ...filling, remarks: [noWords] }
     : filling;
 }
 

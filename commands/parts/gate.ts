@@ -3,7 +3,7 @@ import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Role, roleSeen } from '#src/cards/role.ts';
-import { type Act, barred, type Panel } from '#src/cards/rules.ts';
+import { type Act, barred, type Panel, type RuleStore } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
 import { barredText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
@@ -98,11 +98,17 @@ export async function outsiderRefusal(
   of: string | undefined,
 ): Promise<string | undefined> {
   if ((await roleOf(deps, by, of)) !== 'outsider') return undefined;
-  const { brands, common } = await deps.rules.all(workspace);
-  const named = [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
-    approvers.people.includes(by),
-  );
-  if (named) return undefined;
+  if (namedByARule(await deps.rules.all(workspace), by)) return undefined;
   await noteRefused(deps, workspace, { by, result: 'outsider', note: 'ask' });
   return barredText({ why: 'outsider' });
+}
+
+/** Whether the rule of any brand names them as a person. */
+export function namedByARule(
+  { brands, common }: Awaited<ReturnType<RuleStore['all']>>,
+  user: string,
+): boolean {
+  return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
+    approvers.people.includes(user),
+  );
 }

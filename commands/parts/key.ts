@@ -1,12 +1,11 @@
 /** A workspace without an API key: nothing can be asked of the service, and the person reads who can change that. */
+
 import { Refusal } from '#src/cards/refusal.ts';
+import { noKey } from '#views/refused.ts';
 import type { Deps } from '../command.ts';
 
 /** Throws the `Refusal`. */
 export function demandKey({ keyed, slash }: Pick<Deps, 'keyed' | 'slash'>): void {
   if (keyed) return;
-  throw new Refusal(
-    'This workspace has no API key of the publishing service yet.',
-    `An administrator of this workspace enters it with ${slash('social')} key.`,
-  );
+  throw new Refusal(...noKey(`${slash('social')} key`));
 }

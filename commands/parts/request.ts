@@ -1,4 +1,5 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
+
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
@@ -7,8 +8,10 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
+import { chooseChannel } from '#views/origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
+import { sentBefore, unsaved } from '#views/refused.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
@@ -93,7 +96,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     }
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') {
-      await ack({ response_action: 'errors', errors: { [block.channel]: 'Choose a channel.' } });
+      await ack({ response_action: 'errors', errors: { [block.channel]: chooseChannel } });
       return;
     }
     const field = Object.keys(view.state.values)[0] ?? '';
@@ -117,14 +120,11 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       reviewed = panel?.rule.channel ?? ofBrand ?? channel;
       recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
     } catch (cause) {
-      const unsaved =
-        'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
     }
     if (recorded.conflict) {
-      const sent = 'This form was sent before, with other words; its card is in the channel. Open a new one.';
-      await ack({ response_action: 'errors', errors: { [field]: sent } });
+      await ack({ response_action: 'errors', errors: { [field]: sentBefore } });
     } else await ack();
     // also for a card that stands already: what recorded it may have died before it queued the work
     await startWork(deps, recorded.card);

@@ -6,6 +6,7 @@ import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
 import { cardGone } from '#views/refusals.ts';
 import { batchCheck, wasLeftOut } from '#views/review-check.ts';
+import { reviewWrong } from '#views/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/review-times.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
@@ -58,10 +59,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const { view, campaign } = sent;
     const chosen = reviewModal.chosenIn(view);
     const wish = reviewModal.wishIn(view);
-    if (chosen.length === 0) return errors(reviewModal.wrong('Choose at least one post above.'));
+    if (chosen.length === 0) return errors(reviewModal.wrong(reviewWrong.noneChosen));
     if (chosen.length > batchAtMost)
-      return errors(reviewModal.wrong(`At most ${batchAtMost} at once; you chose ${chosen.length}.`));
-    if (!wish) return errors(reviewModal.wrong('Choose what to do.'));
+      return errors(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
+    if (!wish) return errors(reviewModal.wrong(reviewWrong.noWish));
     if (wish === 'shift') return { response_action: 'push', view: shiftModal.render(campaign, chosen) };
     if (wish === 'times') {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
@@ -93,8 +94,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const card = postOf(sent, one.n);
       return to === undefined || (card && sameSecond(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
-    if (wanted.length === 0)
-      return errors(timesModal.wrong(sent.view, 'Give at least one post another time.'));
+    if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
     return { response_action: 'update', view: await check(sent, { what: 'move' }, wanted) };
   });
 
@@ -121,7 +121,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
   return shiftModal.contextOf(view).chosen.map((chosen) => {
     const card = postOf(sent, chosen.n);
     const at = card && timeOf(card);
-    if (!at) return { chosen, wrong: 'It has no time to move: set a new one.' };
+    if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
     const to = new Date(movedBy(Date.parse(at), by, zone ?? reader)).toISOString();
     return { chosen, to };
   });

@@ -2,7 +2,8 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { brandAsked, whichBrand } from '#views/which-brand.ts';
+import { brandGone, noBrand } from '#views/refused.ts';
+import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/which-brand.ts';
 import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';
 
@@ -28,7 +29,7 @@ export function forBrand(word: string, show: Show): Required<Pick<Command, 'run'
 export async function brandWithId(deps: Deps, id: string): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
   const brand = find(await knownBrands(deps)) ?? find(await deps.questions.brands({ priority: 'person' }));
-  if (!brand) throw new Refusal('This brand is no longer there.', 'Ask again to see which there are.');
+  if (!brand) throw new Refusal(...brandGone);
   return brand;
 }
 
@@ -44,7 +45,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
     const several = meant ? [meant, ...others] : fresh;
-    const why = meant ? `“${asked.text}” fits several brands.` : `I know no brand called “${asked.text}”.`;
+    const why = meant ? fitsSeveral(asked.text) : fitsNone(asked.text);
     await ask(asked, word, several, { why, again });
     return undefined;
   }
@@ -73,8 +74,7 @@ async function ask(
   brands: Named[],
   how: { why?: string; again: string },
 ): Promise<void> {
-  if (brands.length === 0)
-    throw new Refusal('The publishing service knows no brand of ours.', 'Make one there first.');
+  if (brands.length === 0) throw new Refusal(...noBrand);
   await asked.answer(whichBrand(word, brands, how));
 }
 

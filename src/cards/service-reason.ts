@@ -30,6 +30,16 @@ export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: Servi
   }
 }
 
+/** What a person who asked can do; `key` says it already. */
+export const hintFor: Record<ServiceSaid['kind'], string> = {
+  key: '',
+  refused: 'Nothing was changed.',
+  busy: 'Ask again in a minute.',
+  down: 'Ask again in a minute.',
+  timeout: 'Ask again in a minute.',
+  shape: 'Tell whoever runs Presscheck; everything else goes on.',
+};
+
 const refusedProfiles =
   'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
 

@@ -74,6 +74,21 @@ export const previewCardJob = defineJob<PreviewCard>({
   key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
 });
 
+const welcome = z.object({
+  workspace: z.string(),
+  user: z.string(),
+  /** They installed it; else they are greeted only as an administrator. */
+  installer: z.boolean(),
+});
+export type Welcome = z.infer<typeof welcome>;
+
+export const welcomeJob = defineJob<Welcome>({
+  name: 'welcome',
+  lane: 'draw',
+  payload: welcome,
+  key: ({ workspace, user }) => `${workspace}.${user}`,
+});
+
 const batch = z.object({ workspace: z.string(), batch: z.string() });
 export type OfBatch = z.infer<typeof batch>;
 

@@ -13,11 +13,13 @@ import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
+import type { Welcomes } from '#src/store/welcomes.ts';
 import type { Jobs } from './job.ts';
 
 /** What belongs to the workspace that a job is about. */
 type OfWorkspace = Pick<
   Outside,
+  | 'keyed'
   | 'service'
   | 'choices'
   | 'painter'
@@ -51,6 +53,7 @@ export interface SharedJobDeps {
   reminders: ReminderStore;
   rounds: Rounds;
   turns: Turns;
+  welcomes: Welcomes;
   watchMemory: WatchMemory;
   reports: Reports;
   drawPreview: DrawPreview;

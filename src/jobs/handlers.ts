@@ -9,6 +9,7 @@ import {
   freezeJob,
   previewCardJob,
   switchWorkflowJob,
+  welcomeJob,
 } from './asked.ts';
 import { batchHandler } from './batch.ts';
 import { createHandler, createJob } from './create.ts';
@@ -29,6 +30,7 @@ import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
 import { updateHandler, updateJob } from './update.ts';
 import { watchHandler, watchJob } from './watch.ts';
+import { welcomeHandler } from './welcome.ts';
 
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
 export function createHandlers(
@@ -92,6 +94,7 @@ export function createHandlers(
     inWorkspace(previewCardJob, previewCardHandler),
     inWorkspace(batchJob, batchHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
+    inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared),
     removeWorkspaceHandler(outsideOf, remove),
   ];

@@ -1,18 +1,8 @@
 /** The service for people who ask and wait: their calls go first, and a failure is a sentence that they can read. */
 import { Refusal } from '#src/cards/refusal.ts';
-import { serviceReason } from '#src/cards/service-reason.ts';
-import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { hintFor, serviceReason } from '#src/cards/service-reason.ts';
+import { ServiceError } from './errors.ts';
 import type { Call, Log, Service } from './service.ts';
-
-/** What the person can do; `key` says it already. */
-const hints: Record<ServiceErrorKind, string> = {
-  key: '',
-  refused: 'Nothing was changed.',
-  busy: 'Ask again in a minute.',
-  down: 'Ask again in a minute.',
-  timeout: 'Ask again in a minute.',
-  shape: 'Tell whoever runs Presscheck; everything else goes on.',
-};
 
 type Asking = Pick<
   Service,
@@ -28,7 +18,7 @@ export function createQuestions(service: Asking, log: Log): Asking {
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
       log.warn({ err: cause }, 'a question of a person was not answered');
-      throw new Refusal(serviceReason(cause), hints[cause.kind]);
+      throw new Refusal(serviceReason(cause), hintFor[cause.kind]);
     }
   };
   return {

@@ -8,6 +8,7 @@ import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
+import { noLongerWorks, notInstalledHere, ourFault, unknownCommand } from '#views/refused.ts';
 import { escaped } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';
@@ -104,7 +105,7 @@ export class AnsweringApp extends App {
     }
     // the token is that of one workspace, so what another one sends is none of ours, however well it is signed
     if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)
-      return new Refusal('Presscheck is not installed in your Slack workspace.', '');
+      return new Refusal(...notInstalledHere);
     try {
       await super.processEvent(event);
     } catch (cause) {
@@ -119,7 +120,7 @@ export class AnsweringApp extends App {
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
-    return `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
+    return ourFault(reference);
   }
 }
 
@@ -160,9 +161,7 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
 
 function unknownText(body: Record<string, unknown>): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
-  return command
-    ? `I do not know ${command}. \`/social help\` lists what I can do.`
-    : 'That no longer works: it belongs to another version of Presscheck. `/social help` lists what I can do.';
+  return command ? unknownCommand(command) : noLongerWorks;
 }
 
 /** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */

@@ -47,7 +47,7 @@ class Refused extends Error {
 }
 
 /** Slack ended too early or too late; the bytes that are out already cannot be taken back. */
-class WrongLength extends Error {}
+class WrongLengthError extends Error {}
 
 export function createFileServer(parts: Parts): FileServer {
   /** With the workspace that each is for. */
@@ -125,10 +125,10 @@ async function passOn(
         for await (const chunk of chunks) {
           watch.refresh();
           left -= chunk.length;
-          if (left < 0) throw new WrongLength('Slack sent more than it said');
+          if (left < 0) throw new WrongLengthError('Slack sent more than it said');
           yield chunk;
         }
-        if (left > 0) throw new WrongLength('Slack sent less than it said');
+        if (left > 0) throw new WrongLengthError('Slack sent less than it said');
       },
       response,
       { signal },
@@ -200,7 +200,7 @@ function refuse(
 ): void {
   const refused = cause instanceof Refused ? cause : undefined;
   const isOut = response.headersSent || response.destroyed;
-  if (isOut ? cause instanceof WrongLength : !refused)
+  if (isOut ? cause instanceof WrongLengthError : !refused)
     log.warn({ err: cause, workspace: asked?.workspace, file: asked?.file }, 'a file could not be passed on');
   if (isOut) {
     response.destroy();

@@ -1,8 +1,10 @@
 /** Bolt's installer with our store: how Presscheck comes into a workspace, and how it leaves. */
+
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
-import { installedPage, installPage, notInstalledPage, wholeOrganisation } from './install-pages.ts';
+import { installedPage, installPage, notInstalledPage, wholeOrganisation } from '#views/install-pages.ts';
+import { notInstalled } from '#views/refused.ts';
 import { redirectPath, scopes } from './manifest.ts';
 
 const installPath = '/slack/install';
@@ -55,7 +57,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
       storeInstallation: (installation) => installing.install(installedFrom(installation)),
       async fetchInstallation({ teamId }) {
         const found = teamId === undefined ? undefined : await installing.installationOf(teamId);
-        if (!teamId || !found) throw new Refusal('Presscheck is not installed in this workspace.', '');
+        if (!teamId || !found) throw new Refusal(...notInstalled);
         const { botToken: token, botId: id, botUser: userId } = found;
         // without its refresh token: Bolt would renew it in every process at once
         return {

@@ -1,4 +1,8 @@
 /** The app manifest, made from the list of commands. `npm run manifest` writes it to `manifest.json`. */
+import type { AppsManifestCreateArguments } from '@slack/web-api';
+
+/** Slack's own type: it knows the names of all scopes and events. */
+type Manifest = AppsManifestCreateArguments['manifest'];
 
 export interface ManifestCommand {
   slash?: string;
@@ -32,7 +36,7 @@ export function slashName(name: string, prefix: string): string {
 export function appManifest(
   commands: readonly ManifestCommand[],
   { prefix = '', url }: { prefix?: string | undefined; url?: string | undefined } = {},
-) {
+): Manifest {
   const request = url ? { url: new URL('/slack/events', url).href } : {};
   return {
     display_information: {
@@ -77,8 +81,10 @@ export function appManifest(
       event_subscriptions: {
         ...(url && { request_url: request.url }),
         bot_events: [
-          ...['app_home_opened', 'message.channels', 'message.groups'],
-          ...(url ? ['app_uninstalled', 'tokens_revoked'] : []),
+          'app_home_opened',
+          'message.channels',
+          'message.groups',
+          ...(url ? (['app_uninstalled', 'tokens_revoked'] as const) : []),
         ],
       },
       interactivity: {

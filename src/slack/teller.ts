@@ -1,13 +1,21 @@
 /** Tells one person how something ended that they asked for. */
-import type { WebClient } from '@slack/web-api';
+import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
+import { welcome } from '#views/welcome.ts';
 import { switchEnd, switching } from '#views/workflow.ts';
 import type { SlackFetch } from './addresses.ts';
-import { isRefusal, noPlace } from './refusals.ts';
+import { orDrawingFailed } from './drawing-failed.ts';
+import { codeOf, isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
 
-export function createTeller(client: WebClient, log: Logger, send: SlackFetch): Teller {
+/** `slash`: the slash command of this installation for a name. */
+export function createTeller(
+  client: WebClient,
+  log: Logger,
+  send: SlackFetch,
+  slash: (name: string) => string,
+): Teller {
   const tell: Teller['tell'] = async ({ channel, user, thread, instead }, message) => {
     if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
     try {
@@ -25,6 +33,14 @@ export function createTeller(client: WebClient, log: Logger, send: SlackFetch): 
   return {
     tell,
     direct,
+    async welcome(user, about) {
+      try {
+        await client.chat.postMessage({ channel: user, ...welcome(user, about, slash) });
+      } catch (cause) {
+        if (codeOf(cause) === undefined && !(cause instanceof WebAPIRateLimitedError)) throw cause;
+        await orDrawingFailed(() => Promise.reject(cause));
+      }
+    },
     tellSwitch: (to, end) => tell(to, switchEnd(end)),
     tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),
   };

@@ -1,7 +1,9 @@
 /** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
+
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { HandedFiles, OutgoingFile, Uploader } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
+import { mayNotShare } from '#views/refused.ts';
 import type { SlackFetch } from './addresses.ts';
 import { codeOf, isRefusal, noPlace } from './refusals.ts';
 
@@ -98,8 +100,5 @@ async function handOne(
 function refusalOf(cause: unknown): Refusal | undefined {
   const code = codeOf(cause);
   if (!code || !notAllowed.has(code)) return undefined;
-  return new Refusal(
-    `Slack does not let me share files (${code}).`,
-    'Whoever runs Presscheck can see with npm run doctor what is missing.',
-  );
+  return new Refusal(...mayNotShare(code));
 }

@@ -21,6 +21,8 @@ export function createKeys(prefix: string) {
     homes: (workspace: string) => key(workspace, 'homes'),
     /** Hash: the pages of a home tab that its person turned to, and how it was drawn last. */
     home: (workspace: string, user: string) => key(workspace, 'home', user),
+    /** The person who was greeted. */
+    welcomed: (workspace: string) => key(workspace, 'welcomed'),
     /** When a brand's listing was last read by its watch. */
     looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
     /** List: how long the last generations of a brand took, for each kind. */

@@ -3,6 +3,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Installations } from '#src/store/installations.ts';
+import { nothingChanged, notInstalledAnyMore } from '#views/refused.ts';
 import { createOutside, type Surroundings } from './outside.ts';
 
 export function createApiKeys(
@@ -14,7 +15,7 @@ export function createApiKeys(
 
   async function standing(workspace: string) {
     const sealed = await installations.sealed(workspace);
-    if (!sealed) throw new Refusal('Presscheck is not installed in this workspace any more.', '');
+    if (!sealed) throw new Refusal(...notInstalledAnyMore);
     return installations.open(workspace, sealed);
   }
 
@@ -29,14 +30,14 @@ export function createApiKeys(
         workspace,
         botToken: installation.botToken,
         apiKey: key,
-        keyMend: 'Nothing was changed.',
+        keyMend: nothingChanged,
       });
       const me = await createQuestions(service, log).me({ priority: 'person' });
       // before it is done, so that no change is without its entry
       const note = before ? 'API key replaced' : 'API key entered';
       await audit.add(workspace, { by, what: 'set', via: 'submission', note });
       if (!(await installations.keepApiKey(workspace, { key, by, at: now() })))
-        throw new Refusal('Presscheck is not installed in this workspace any more.', '');
+        throw new Refusal(...notInstalledAnyMore);
       return me;
     },
     async remove(workspace, by) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OutsideOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/store/installations.ts';
+import { anotherKey, noKeyYet } from '#views/refused.ts';
 import { type Built, createOutside, type Surroundings } from './outside.ts';
 import { isOld } from './tokens.ts';
 
@@ -54,9 +55,7 @@ export function openManyWorkspaces(
 
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
-    const keyMend = apiKey
-      ? `An administrator can enter another one with ${keyCommand}.`
-      : `There is none for this workspace: an administrator enters it with ${keyCommand}.`;
+    const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
     const outside = createOutside(surroundings, {
       workspace,
       botToken: installation.botToken,

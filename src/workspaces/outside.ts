@@ -126,7 +126,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       slash,
     ),
     homeTab: createHomeTab(slack, slash),
-    teller: createTeller(slack, log, send),
+    teller: createTeller(slack, log, send, slash),
     announcer: createAnnouncer(slack, addressOf, slash),
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),

@@ -1,5 +1,6 @@
 /** Builds the workspaces as the settings say: one by its token, or many by OAuth. */
 
+import { welcomeJob } from '#src/jobs/asked.ts';
 import type { JobQueue } from '#src/jobs/queue.ts';
 import { removeWorkspaceJob } from '#src/jobs/remove-workspace.ts';
 import type { ApiKeys, Audit, OutsideOf } from '#src/ports.ts';
@@ -101,6 +102,11 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
     forgetJobs: (workspace) => queue.forget(workspace),
     removeLater,
   });
+  // it is installed all the same: an administrator who opens it is greeted instead
+  const greet = (workspace: string, user: string): Promise<void> =>
+    queue
+      .enqueue(welcomeJob, { workspace, user, installer: true })
+      .catch((cause: unknown) => log.warn({ err: cause, workspace }, 'whoever installed it was not greeted'));
   const { renewed, unreadable } = await installations.sealAnew();
   if (renewed > 0) log.info({ renewed }, 'secrets were sealed anew with the first key of SECRETS_KEY');
   if (unreadable > 0)
@@ -126,6 +132,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
           );
           audit.soon(workspace);
           log.info({ workspace, by }, 'Presscheck was installed');
+          await greet(workspace, by);
         },
         installationOf,
         uninstalled,

@@ -27,6 +27,33 @@ test('no file knows where on a machine the project stands', () => {
   assert.deepEqual(found.filter(notThisFile), []);
 });
 
+/** What people read who run Presscheck, what is drawn into pictures, and the reasons that cards keep (docs/architecture.md). */
+const speakThemselves = /^src\/(config|start-error)\.ts$|^src\/(cards|charts|doctor|jobs|metrics|preview)\//;
+
+test('no sentence for people stands outside views, but what a command is about', () => {
+  const quoted = /'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
+  const found = texts
+    .filter((file) => /^(commands|src)\/.*\.ts$/.test(file) && !speakThemselves.test(file))
+    .flatMap((file) => {
+      const code = read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '');
+      return [...code.matchAll(quoted)].flatMap(({ 0: whole, index }) => {
+        const before = code.slice(Math.max(0, index - 40), index);
+        // data of the list of commands and of the manifest; errors of programming are for the log
+        const isData = /(about|example|may|description):\s*$|(Error|super)\(\s*$/.test(before);
+        const words = whole.replaceAll(/\$\{[^}]*\}/g, '').match(/(?<=\s|^.)[A-Za-z’]{2,}/g) ?? [];
+        return /^.[A-Z“]/.test(whole) && words.length >= 5 && !isData ? [`${file}: ${whole}`] : [];
+      });
+    });
+  assert.deepEqual(found, []);
+});
+
+test('only views/language.ts says in which language numbers, lists and days are written', () => {
+  const others = files()
+    .filter((file) => /^(commands|views)\//.test(file) && file !== 'views/language.ts')
+    .filter((file) => /toLocale\w*\(\s*['"]|new Intl\.\w+\(\s*['"]/.test(read(file)));
+  assert.deepEqual(others, []);
+});
+
 function notThisFile(file: string): boolean {
   return file !== 'test/architecture/clean.test.ts';
 }

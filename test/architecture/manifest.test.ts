@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 test('manifest.json offers the slash commands of the list, in its order', () => {
@@ -20,4 +25,40 @@ test('no two commands begin with the same word', () => {
     ...(word ? [word] : []),
   ]);
   assert.deepEqual(words.toSorted(), [...new Set(words)].toSorted());
+});
+
+const kinds = { 'Socket Mode': {}, HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' } };
+for (const [kind, options] of Object.entries(kinds))
+  test(`the manifest for ${kind} keeps Slack's rules`, () => {
+    assert.equal(slackManifest.safeParse(appManifest(commands, options)).error, undefined);
+  });
+
+/** Each is a slip that Slack would refuse when the app is made. */
+const slips: Record<string, (broken: typeof manifest) => unknown> = {
+  'a name that is too long': ({ features }) => features.shortcuts.map((one) => (one.name = 'x'.repeat(25))),
+  'a command without its slash': ({ features }) =>
+    features.slash_commands.map((one) => (one.command = 'post')),
+  'a field that Slack does not know': ({ settings }) => Object.assign(settings, { sockets: true }),
+  'a field that is missing': ({ display_information: shown }) => Object.assign(shown, { name: undefined }),
+  'an event without its scope': ({ oauth_config }) => (oauth_config.scopes.bot = ['commands', 'chat:write']),
+  'no way to reach the bot': ({ settings }) => (settings.socket_mode_enabled = false),
+};
+for (const [slip, make] of Object.entries(slips))
+  test(`a manifest with ${slip} breaks them`, () => {
+    const broken = structuredClone(manifest);
+    make(broken);
+    assert.equal(slackManifest.safeParse(broken).success, false);
+  });
+
+test('`npm run manifest -- --against` names what a JSON Schema does not allow, prints no manifest, and ends with 1', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'schema.json');
+  const name = { type: 'string', maxLength: 3 };
+  const shown = { type: 'object', properties: { name } };
+  writeFileSync(file, JSON.stringify({ type: 'object', properties: { display_information: shown } }));
+  const script = join(import.meta.dirname, '../../scripts/manifest.ts');
+  const ran = spawnSync(process.execPath, [script, '--against', file], { encoding: 'utf8' });
+  assert.deepEqual([ran.status, ran.stdout], [1, '']);
+  assert.match(ran.stderr, /display_information\.name/);
 });

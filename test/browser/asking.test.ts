@@ -106,13 +106,19 @@ test('the numbers of a brand come into the channel as a picture and a table', as
   assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?date,/);
 });
 
-test('/social help lists what there is, and a word with a slip is answered with the nearest one', async (t) => {
+test('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {
   const { opens } = await startOffice(t);
   const ana = await opens('Ana');
   await ana.types('/social help');
-  const help = await ana.seesPrivately(/What Presscheck can do/);
-  for (const command of ['/post [caption]', '/campaign [brief]', '/social posts [brand]', '/social me'])
+  const help = await ana.seesPrivately(/What you can do here/);
+  for (const command of [
+    '/post Open until ten tonight',
+    '/campaign Two weeks until the summer sale',
+    '/social posts Northwind Coffee',
+    '/social me',
+  ])
     await help.getByText(command, { exact: true }).waitFor();
+  await keepPicture('help', help);
   await ana.types('/social calender');
   await ana.seesPrivately(/Did you mean \/social calendar\?/);
 });

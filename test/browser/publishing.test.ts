@@ -179,3 +179,18 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   service.releaseGeneration();
   await home.getByText(/2 posts waiting for you.*1 failed or unknown {2}· {2}1 scheduled/).waitFor();
 });
+
+test('an administrator who opens the app is greeted, and begins from there', async (t) => {
+  const { opens } = await startOffice(t);
+  const cy = await opens('Cy');
+  await cy.opensHome();
+  await cy.page.getByRole('button', { name: /^Presscheck 1 unread/ }).click();
+  const greeting = cy.page.getByRole('article').filter({ hasText: 'Presscheck is ready' });
+  await greeting.waitFor();
+  await keepPicture('welcome', greeting);
+  await greeting.getByRole('button', { name: 'New post' }).click();
+  const post = await cy.modal('New post');
+  // a card has no place in a direct message, so none is offered
+  await post.dialog.getByRole('combobox', { name: 'Channel' }).click();
+  await cy.page.getByRole('option', { name: 'social' }).click();
+});

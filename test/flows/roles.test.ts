@@ -30,6 +30,7 @@ import { editModal } from '#views/edit-modal.ts';
 import { homeView } from '#views/home.ts';
 import { batchCheck } from '#views/review-check.ts';
 import { thawActions } from '#views/thaw.ts';
+import { welcomeActions } from '#views/welcome.ts';
 import { switchActions } from '#views/workflow.ts';
 
 const workspace = 'T0PRESS';
@@ -475,16 +476,23 @@ test('every form that asks for something of a brand, for every role under every 
 test('every command, shortcut and switch, for every role: others may look and not touch', async (t) => {
   const started = await start(t);
   const { chat, listener, service } = started;
-  const typed = commands.flatMap(({ slash, word, changes }) => [
-    ...(slash && slash !== 'social' ? [{ command: `/${slash}`, text: '', changes }] : []),
+  const typed = commands.flatMap(({ slash, word, changes, only }) => [
+    ...(slash && slash !== 'social' ? [{ command: `/${slash}`, text: '', changes, only }] : []),
     ...(word
-      ? [{ command: '/social', text: word === 'workflow' ? 'workflow harbor-newsletter on' : word, changes }]
+      ? [
+          {
+            command: '/social',
+            text: word === 'workflow' ? 'workflow harbor-newsletter on' : word,
+            changes,
+            only,
+          },
+        ]
       : []),
   ]);
   // a command does not say where somebody is from
   const known = Object.entries(roles).filter(([, { id }]) => id !== 'U0NOWHERE');
   const rows = known.flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));
-  await inBatches(rows, async ({ role, who, command, text, changes }) => {
+  await inBatches(rows, async ({ role, who, command, text, changes, only }) => {
     const what = `${role}: ${command} ${text}`;
     const body = { team_id: who.foreign ? elsewhere : workspace, user_id: who.id, channel_id: 'C0SOCIAL' };
     const answer = await chat.deliver.command({
@@ -498,6 +506,9 @@ test('every command, shortcut and switch, for every role: others may look and no
     // the outsider that the rule of some brand names may ask for something of that brand, and the one here is another
     const refused = who.team && touches && (who.id !== 'U0ODA' || text === 'analytics');
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
+    // the help says so of exactly these; the key of this one workspace is in the settings
+    else if (only && who.role !== 'admin' && text !== 'key')
+      await eventually(() => assert.match(listener.heard(what)[0] ?? '', /Only administrators/, what));
     else if (refused)
       await eventually(() => assert.match(listener.heard(what)[0] ?? '', says.outsider, what));
     else assert.doesNotMatch(listener.heard(what).join(), says.outsider, what);
@@ -558,7 +569,34 @@ test('every command, shortcut and switch, for every role: others may look and no
           : /Switching it/;
       await eventually(() => assert.match(listener.heard(name)[0] ?? '', wanted, name));
     }
+  const said: Record<string, RegExp> = { key: /comes from the settings/, me: /API key works/ };
+  const pressed = Object.entries(roles).flatMap(([role, who]) =>
+    welcomeActions.map(([word, action_id]) => ({ role, who, word, action_id })),
+  );
+  await inBatches(pressed, async ({ role, who, word, action_id }) => {
+    const name = `${role} ${action_id}`;
+    const { changes } = commands.find((one) => one.word === word) ?? {};
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      ...payloadOf(who),
+      ...{ channel: { id: 'D0PRESS' }, trigger_id: name, response_url: listener.address(name) },
+      actions: [{ type: 'button', action_id, block_id: 'b', action_ts: '1.1' }],
+    });
+    const refused = who.foreign
+      ? says.stranger
+      : who.team && changes && who.id !== 'U0ODA'
+        ? says.outsider
+        : said[word];
+    const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
+    if (refused) await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused, name));
+    else await eventually(() => assert.ok(opened(), name));
+    assert.equal(opened(), !refused, name);
+  });
   await started.bot.stop();
+  for (const { role, command, text, only } of rows) {
+    const what = `${role}: ${command} ${text}`;
+    if (!only) assert.doesNotMatch(listener.heard(what).join(), /Only administrators/, what);
+  }
   assert.deepEqual(
     service.requests.filter(({ method }) => method !== 'GET'),
     [],

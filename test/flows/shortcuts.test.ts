@@ -157,7 +157,7 @@ test('Slack’s marks become plain words, and what is code or a link stays as it
 test('the names of shortcuts are as short as Slack takes them, and /social help lists them', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social help', { in: 'social' });
-  const help = await ana.seesPrivately(/What Presscheck can do/);
+  const help = await ana.seesPrivately(/What you can do here/);
   for (const { shortcut } of commands) {
     if (!shortcut) continue;
     assert.ok(shortcut.name.length <= 24);

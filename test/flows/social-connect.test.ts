@@ -65,7 +65,7 @@ test('when another network signs in, the answer and its button say which', async
   const said = chat.calls.length;
   assert.equal(await ana.clicks(link, 'Open Facebook'), '');
   await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What Presscheck can do/);
+  await ana.seesPrivately(/What you can do here/);
   assert.equal(chat.calls.length, said + 1);
 });
 

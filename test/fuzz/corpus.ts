@@ -104,6 +104,7 @@ async function converse(chat: Chat): Promise<void> {
   await types(cy, '/social audit');
   await cy.clicks(await cy.privateMessage(/audit/i), 'Export CSV');
 
+  await greeted(cy);
   await setUp(cy, types);
 
   await requests(ana, types);
@@ -145,6 +146,18 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   await ana.clicks(asked, 'Northwind Coffee');
   await ana.seesOn(asked, /Posts of/);
   if (asked.buttons.includes('Next')) await ana.clicks(asked, 'Next');
+}
+
+/** The welcome, and its buttons. */
+async function greeted(cy: Driver): Promise<void> {
+  await cy.opensHome();
+  const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
+  await cy.clicks(greeting, 'Check the API key');
+  await cy.seesPrivately(/API key works/);
+  for (const modal of ['Settings', 'New post']) {
+    await cy.clicks(greeting, modal);
+    await (await cy.seesModal(modal)).close();
+  }
 }
 
 /** A person's settings, and those of a brand. */

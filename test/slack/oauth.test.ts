@@ -16,7 +16,10 @@ test('whoever installs it reads what comes next, and it answers there from then 
   assert.match(text, /Presscheck is installed.*Northwind.*\/social key/s);
   const ana = person('Ana');
   await ana.types('/social help', { in: 'social' });
-  assert.match(await ana.seesPrivately(/What Presscheck can do/), /social.* key/);
+  assert.match(
+    await ana.seesPrivately(/What you can do here/),
+    /API key of the publishing service is not entered yet.*Administrators of this workspace: {2}`\/social key`/s,
+  );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
 });
@@ -98,7 +101,7 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   parts.slack.oauth.refuseRenewals = true;
   const ana = parts.chats[0].person('Ana');
   await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What Presscheck can do/);
+  await ana.seesPrivately(/What you can do here/);
   assert.ok(parts.logs.some(({ msg }) => msg === 'the token of a workspace could not be renewed'));
 });
 
@@ -130,7 +133,7 @@ test('an uninstall from before the installation removes nothing, and one of peop
   await chat.deliver.event({ type: 'app_uninstalled' }, undefined, { event_time: longAgo });
   await chat.deliver.event({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } });
   await chat.person('Ana').types('/social help', { in: 'social' });
-  await chat.person('Ana').seesPrivately(/What Presscheck can do/);
+  await chat.person('Ana').seesPrivately(/What you can do here/);
 });
 
 test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
@@ -142,5 +145,5 @@ test('with a token that ran out and no new one a person is told that it failed, 
   assert.match(await ana.seesPrivately(/failed/), /Quote [0-9a-f]{8} when you ask about it/);
   parts.slack.oauth.refuseRenewals = false;
   await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/What Presscheck can do/);
+  await ana.seesPrivately(/What you can do here/);
 });

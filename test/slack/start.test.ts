@@ -1,11 +1,18 @@
 /** The traps that slack-facts lists first, where they can be tested from outside. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
+import slackHooks from '../../.slack/hooks.json' with { type: 'json' };
+import manifest from '../../manifest.json' with { type: 'json' };
 
 describe('a bad start', { concurrency: 2 }, () => {
   test('without settings lists all that are missing together, and ends with 1', async (t) => {
@@ -93,3 +100,52 @@ for (const [what, end] of [
     await asks(ana, '/post After the break');
     await ana.sees('social', /Ready for review/);
   });
+
+const { hooks } = slackHooks;
+
+/** A hook as Slack's command line calls it: a line for the shell, in the project, with what it knows as flags behind. */
+function callHook(name: keyof typeof hooks, env: Record<string, string>, ...flags: string[]) {
+  return spawn('sh', ['-c', [hooks[name], ...flags].join(' ')], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // a group of its own, as a terminal gives it
+    detached: true,
+  });
+}
+
+test("`slack manifest`: the hook prints nothing but the manifest, with the installation's prefix", async () => {
+  const hook = callHook('get-manifest', { COMMAND_PREFIX: 'pc-' }, '--source=/somewhere/a folder');
+  const [printed, [code]] = await Promise.all([text(hook.stdout), once(hook, 'close')]);
+  assert.equal(code, 0);
+  const named = ({ features }: typeof manifest) => features.slash_commands.map(({ command }) => command);
+  assert.deepEqual(
+    named(JSON.parse(printed)),
+    named(manifest).map((command) => command.replace('/', '/pc-')),
+  );
+});
+
+test('`slack run`: the hook starts the bot in Socket Mode with the tokens of the command line, and an interrupt ends it', async (t) => {
+  const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
+  const { SLACK_BOT_TOKEN: bot = '', SLACK_SIGNING_SECRET: _, ...others } = settings;
+  // what the .env of somebody says who runs it elsewhere, too
+  const elsewhere = { SLACK_BOT_TOKEN: 'xoxb-of-another-app', SLACK_CLIENT_ID: '1.2' };
+  const hook = callHook('start', {
+    ...{ ...others, ...elsewhere },
+    ...{ SLACK_CLI_XOXB: bot, SLACK_CLI_XAPP: 'xapp-sandbox' },
+  });
+  const alive = () => hook.exitCode === null && hook.signalCode === null;
+  const toAll = (signal: NodeJS.Signals) => alive() && process.kill(-Number(hook.pid), signal);
+  t.after(() => toAll('SIGKILL'));
+  const printed = Promise.all([text(hook.stdout), text(hook.stderr)]);
+  const ended = once(hook, 'close');
+  await eventually(() => !alive() || chat.socket.connections === 1, { withinMs: 30_000 });
+  assert.ok(alive(), alive() ? '' : (await printed).join(''));
+  await asks(chat.person('Ana'), '/post From the command line');
+  await chat.person('Ana').sees('social', /Ready for review/);
+
+  // Ctrl-C
+  toAll('SIGINT');
+  await ended;
+  assert.match((await printed).join(''), /"msg":"stopped"/);
+});

@@ -73,6 +73,7 @@ import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
+import { welcome } from '#views/welcome.ts';
 import { whichBrand } from '#views/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/workflow.ts';
 import { zoneOptions } from '#views/zone-names.ts';
@@ -489,6 +490,33 @@ describe('a modal', () => {
   });
 });
 
+describe('the help and the welcome', () => {
+  for (const [what, text] of texts)
+    test(`are taken with 200 brands of ${what} whose rules name many`, () => {
+      const rule: Rule = {
+        approvers: {
+          people: Array.from({ length: 50 }, (_, i) => `U${i}`.padEnd(11, '0')),
+          groups: Array.from({ length: 50 }, (_, i) => `S${i}`.padEnd(11, '0')),
+        },
+        ...{ needed: 1, own: false, scheduled: true },
+      };
+      const barred = { why: 'not named', panel: panelOf(rule, new Map()) } as const;
+      const brands = Array.from({ length: 200 }, (_, i) => ({ brand: `${i}${text(201)}`, own: false }));
+      for (const role of ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const)
+        for (const deciding of [
+          brands.map((one) => ({ ...one, barred: undefined })),
+          brands.map((one, i) => ({ ...one, barred: i % 2 ? barred : undefined })),
+          brands.map((one) => ({ ...one, barred })),
+        ]) {
+          const reader = { role, named: true, deciding, brand: text(201), keyed: false };
+          const said = helpText(commands, reader, slash);
+          takenBySlack(said.blocks, said.text);
+        }
+      const greeting = welcome('U'.padEnd(11, '0'), { keyed: false }, slash);
+      takenBySlack(greeting.blocks, greeting.text);
+    });
+});
+
 describe('what the bot says by itself', () => {
   const options = { slackUrl: `https://${'s'.repeat(60)}.slack.com/`, slash };
   const takes = (what: Parameters<typeof announced>[0]): string => {
@@ -543,7 +571,6 @@ describe('an answer', () => {
 
   test('is taken at its smallest', () => {
     const brand = { id: 'b', name: '' };
-    said(helpText([{ slash: 'post', about: 'x' }], slash));
     said(keyWorks({}));
     said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
@@ -558,7 +585,6 @@ describe('an answer', () => {
     test(`is taken at its largest, of ${what}`, () => {
       const brand = { id: 'b'.repeat(150), name: text(400) };
       const card = largest(text, { state: 'review' }, 'post');
-      said(helpText(commands, slash));
       said(unknownWord(text(3_000), ['posts'], slash('social')));
       said(keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) }));
       said({ text: alertText({ ...card, content: { ...card.content, caption: text(10_000) } }) });

@@ -56,9 +56,18 @@ function initialState(element: AnyElement & Record<string, unknown>, channel: st
   const known = valueKeys[element.type];
   if (!known) return undefined;
   const given = known.initial === undefined ? undefined : element[known.initial];
-  const current = element.default_to_current_conversation === true ? channel : undefined;
+  const current = offersCurrent(element, channel) ? channel : undefined;
   const fallback = current && Array.isArray(known.empty) ? [current] : current;
   return stateWith(element.type, given ?? fallback ?? known.empty);
+}
+
+/** Slack leaves out a direct message where the menu has none. */
+function offersCurrent(element: Record<string, unknown>, channel = ''): boolean {
+  const { include } = (element.filter ?? {}) as { include?: string[] };
+  return (
+    element.default_to_current_conversation === true &&
+    !(channel.startsWith('D') && include && !include.includes('im'))
+  );
 }
 
 /** The elements of a block that can be acted on. */

@@ -1,0 +1,48 @@
+/** Who asks for help: what they are, and what they may decide at this moment. */
+import { barred } from '#src/cards/rules.ts';
+import type { Reader } from '#views/help.ts';
+import type { Asked, Deps } from '../command.ts';
+import { namedByARule } from './gate.ts';
+
+/** Where the service does not answer, brands with a rule are named by their ids. */
+export async function readerOf(
+  { workspace, by }: Pick<Asked, 'workspace' | 'by'>,
+  deps: Deps,
+): Promise<Reader> {
+  const [role, all, panelOf, own, brands] = await Promise.all([
+    deps.people.roleOf(by),
+    deps.rules.all(workspace),
+    deps.panels.read(workspace),
+    deps.teamSettings.person(workspace, by),
+    brandsOf(deps),
+  ]);
+  const deciding = async (id: string, brand?: string) => {
+    const panel = await panelOf(id);
+    const why = barred({ panel, role, by, act: 'approve' });
+    return { ...(brand !== undefined && { brand }), barred: why, own: panel?.rule.own ?? true };
+  };
+  const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
+  const ruled = known.filter(({ id }) => all.brands.has(id));
+  const others = !brands || brands.length > ruled.length;
+  const any = all.common || all.brands.size > 0;
+  return {
+    role,
+    named: namedByARule(all, by),
+    deciding: await Promise.all([
+      ...ruled.map(({ id, name }) => deciding(id, name)),
+      // no brand has an empty id: this is the rule of all brands that have none of their own
+      ...(any && others ? [deciding('')] : []),
+    ]),
+    brand: own.brand?.name ?? brands?.[0]?.name,
+    keyed: deps.keyed,
+  };
+}
+
+async function brandsOf({ keyed, choices, log }: Deps) {
+  try {
+    return keyed ? await choices.brands() : undefined;
+  } catch (cause) {
+    log.debug({ err: cause }, 'the help does without the names of brands');
+    return undefined;
+  }
+}

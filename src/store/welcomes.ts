@@ -1,0 +1,20 @@
+/** Who was greeted in a workspace: one person, once. Goes with everything else of the workspace when it is uninstalled. */
+import { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+
+export type Welcomes = ReturnType<typeof createWelcomes>;
+
+export function createWelcomes(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  return {
+    /** True for one caller of all processes: that one greets. */
+    async take(workspace: string, user: string): Promise<boolean> {
+      return (await redis.set(keys.welcomed(workspace), user, 'NX')) === 'OK';
+    },
+
+    /** Slack did not take it, so the next one may. */
+    async giveBack(workspace: string): Promise<void> {
+      await redis.del(keys.welcomed(workspace));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** What people read when what they asked for does not go, and is not about a card: what happened, and what to do. */
+import { listed } from './language.ts';
+
+/** What happened, and what to do; empty where nothing can be done. Plain text. */
+export type Refused = [message: string, hint: string];
+
+/** `may`: what only they may do, `change approval rules`. */
+export const onlyAdministrators = (may: string): Refused => [
+  `Only administrators of this Slack workspace may ${may}.`,
+  '',
+];
+
+export const notInstalled: Refused = ['Presscheck is not installed in this workspace.', ''];
+
+export const notInstalledHere: Refused = ['Presscheck is not installed in your Slack workspace.', ''];
+
+export const notInstalledAnyMore: Refused = ['Presscheck is not installed in this workspace any more.', ''];
+
+/** What can be done about an API key that is not accepted. `keyCommand`: what an administrator types. */
+export const nothingChanged = 'Nothing was changed.';
+export const anotherKey = (keyCommand: string): string =>
+  `An administrator can enter another one with ${keyCommand}.`;
+export const noKeyYet = (keyCommand: string): string =>
+  `There is none for this workspace: an administrator enters it with ${keyCommand}.`;
+
+/** `keyCommand`: what an administrator types. */
+export const noKey = (keyCommand: string): Refused => [
+  'This workspace has no API key of the publishing service yet.',
+  `An administrator of this workspace enters it with ${keyCommand}.`,
+];
+
+export const keyInSettings: Refused = [
+  'The API key comes from the settings of Presscheck.',
+  'Whoever runs it sets SOCIAL_API_KEY.',
+];
+
+export const keyForAdministrators: Refused = [
+  'Only administrators of this workspace may change its API key.',
+  'Ask one of them to do it.',
+];
+
+export const auditForAdministrators: Refused = [
+  'Only administrators of this Slack workspace may read the audit trail.',
+  'Ask one of them for what you need.',
+];
+
+export const brandGone: Refused = ['This brand is no longer there.', 'Ask again to see which there are.'];
+
+export const noBrand: Refused = ['The publishing service knows no brand of ours.', 'Make one there first.'];
+
+export const notOfSomebody: Refused = ['This is a note of Slack’s own.', 'Choose a message of somebody.'];
+
+export const noNetwork = (typed: string, known: string): Refused => [
+  `I know no network called “${typed.slice(0, 60)}”.`,
+  `There are ${known}.`,
+];
+
+export const noLink: Refused = [
+  'The publishing service gave an address that cannot be opened from here.',
+  'Connect the profile in the publishing service itself.',
+];
+
+/** `command`: what is typed before the id. */
+const workflowUsage = (command: string): string =>
+  `Type \`${command} <id>\`, or the same with \`on\` or \`off\` behind it.`;
+
+export const whichWorkflow = (command: string): Refused => [
+  'Which workflow? Its id is shown in the publishing service.',
+  workflowUsage(command),
+];
+
+export const notOnOrOff = (typed: string, command: string): Refused => [
+  `I do not know “${typed.slice(0, 60)}”.`,
+  workflowUsage(command),
+];
+
+/** `code`: why Slack said no. */
+export const mayNotShare = (code: string): Refused => [
+  `Slack does not let me share files (${code}).`,
+  'Whoever runs Presscheck can see with npm run doctor what is missing.',
+];
+
+/** How a freeze is asked for. `command`: what is typed before the brand. */
+export const freezeUsage = (command: string): string =>
+  `Type \`${command} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
+
+export const whatToFreeze = {
+  nothing: 'Which brand, and why?',
+  noReason: 'Say why: whoever is stopped by it reads that.',
+  noBrand: 'I know no brand that this begins with.',
+  several: (brands: readonly string[]): string => `That fits several brands: ${listed(brands)}.`,
+};
+
+/** `because`: with all brands, one whose posts they may not approve. */
+export const mayNotFreeze = (
+  what: 'freeze' | 'thaw',
+  { brand, because }: { brand: string | undefined; because: string },
+): Refused => [
+  brand === undefined
+    ? `You may not ${what} all brands; ${because} is one whose posts you may not approve.`
+    : `You may not ${what} ${brand}.`,
+  'Administrators of Slack may, and whoever may approve the posts.',
+];
+
+/** A form was not recorded; it stays open. */
+export const unsaved =
+  'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
+
+export const sentBefore =
+  'This form was sent before, with other words; its card is in the channel. Open a new one.';
+
+/** `reference` is in the log, too. */
+export const ourFault = (reference: string): string =>
+  `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
+
+export const unknownCommand = (command: string): string =>
+  `I do not know ${command}. \`/social help\` lists what I can do.`;
+
+export const noLongerWorks =
+  'That no longer works: it belongs to another version of Presscheck. `/social help` lists what I can do.';
