@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
@@ -84,7 +85,7 @@ async function switchIt(
     await beside({ text: refusal });
     return;
   }
-  const wish: Wish = { on, by, at: new Date(deps.now()).toISOString() };
+  const wish: Wish = { on, by, at: new Date(deps.now()).toISOString(), id: randomUUID() };
   const hold = switchHold(id);
   if (!(await deps.holds.take(workspace, hold, holderOf(wish), untilJobMs))) {
     const first = wishOf(await deps.holds.holder(workspace, hold));

@@ -8,6 +8,8 @@ export const wishSchema = z.object({
   by: z.string(),
   /** UTC, ISO 8601. */
   at: z.iso.datetime(),
+  /** Tells two clicks in one millisecond apart; an older release queued none. */
+  id: z.string().optional(),
 });
 export type Wish = z.infer<typeof wishSchema>;
 
@@ -23,7 +25,7 @@ export const switchHold = (workflow: string): string => `switch-workflow.${workf
 /** Longer than all attempts of the job together; the job takes it anew with each. */
 export const switchHoldMs = 10 * 60_000;
 
-export const holderOf = ({ on, by, at }: Wish): string => JSON.stringify({ on, by, at });
+export const holderOf = ({ on, by, at, id }: Wish): string => JSON.stringify({ on, by, at, id });
 
 /** `undefined`: nobody holds it, or an older release wrote it. */
 export function wishOf(holder: string | undefined): Wish | undefined {
