@@ -162,6 +162,10 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
       ],
     });
   }
-  await deps.jobs.enqueue(batchJob, one);
+  try {
+    await deps.jobs.enqueue(batchJob, one);
+  } catch (cause) {
+    deps.log.warn({ err: cause, batch: view.id }, 'a batch could not be queued: the next round does');
+  }
   return { response_action: 'clear' };
 }

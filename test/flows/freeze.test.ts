@@ -138,6 +138,8 @@ test('under a rule approvers freeze their brand, administrators everything, and 
     await ana.seesPrivately(),
     /You may not freeze Northwind Coffee\. Administrators of Slack may/,
   );
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/A brand is frozen and thawed by whoever may approve its posts, and by admin/);
   for (const who of [bo, cy]) {
     await who.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
     assert.match(await who.seesPrivately(), /is frozen by <@U0BO>/);

@@ -10,6 +10,7 @@ import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { isMade } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { readConfig } from '#src/config.ts';
 import { createQueue } from '#src/jobs/queue.ts';
@@ -311,6 +312,15 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   await tick(modal, 1);
   assert.match((await goOn(bo, modal, 'Approve & publish', /Nothing can be done/)).text, why);
   assert.equal(service.publishes(), 0);
+});
+
+test('what somebody edits after they moved several posts is not taken for the move', () => {
+  const [before, at] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:01.000Z'];
+  const batch = { act: { what: 'move' }, by: 'U0BO', at: before } as const;
+  const wants = (what: 'edit' | 'schedule') =>
+    aCard({ state: 'review', pending: { what, by: 'U0BO', at, change: { caption: 'Other words' } } });
+  assert.equal(isMade(wants('edit'), batch), false);
+  assert.equal(isMade(wants('schedule'), batch), true);
 });
 
 test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {

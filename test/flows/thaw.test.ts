@@ -125,3 +125,18 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   await thaw();
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);
 });
+
+test('two who thaw at once: one of them did, and the audit trail says so once', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy } = bot;
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /No post was taken off/);
+  await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/Nothing is left to decide/)));
+  assert.deepEqual(told.map((text) => /Thawed\./.test(text)).sort(), [false, true]);
+  const words = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.deepEqual(
+    ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
+    [1, 1],
+  );
+});
