@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
-import { readConfig } from '#src/config.ts';
-import { startPresscheck } from '#src/main.ts';
 import { createFreezes } from '#src/store/freezes.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -197,49 +194,6 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await frozen(bot, /1 post off the schedule: 1 done[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
-});
-
-test('what was being scheduled when it was frozen, and is answered too late, is looked for at once', async (t) => {
-  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800' } });
-  const { ana, bo, service } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
-  await ana.clicks(card, 'Schedule');
-  const modal = await ana.seesModal('Schedule');
-  await modal.fill({ 'Publish at': new Date(inDays(1)) });
-  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 900 });
-  await modal.submit();
-  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /No post was taken off/);
-  await eventually(() => assert.match(report.text, /1 post taken off the schedule/));
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
-
-test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {
-  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
-  const { bo, service } = bot;
-  const [post] = planned(bot, ['Beans from Huila']);
-  const waits = Promise.withResolvers<void>();
-  const turn = Promise.withResolvers<void>();
-  const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, pino({ level: 'silent' }), async (step) => {
-    if (step !== 'freeze noted') return;
-    waits.resolve();
-    await turn.promise;
-  });
-  t.after(() => worker.stop());
-  await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await waits.promise;
-  await bo.types('/social thaw all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
-  turn.resolve();
-  await eventually(async () => {
-    const words = (await auditTrail(t, bot)).map(({ what }) => what);
-    assert.ok(words.includes('not taken'));
-  });
-  assert.equal(service.post(post?.id ?? '')?.state, 'scheduled');
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
