@@ -39,21 +39,50 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   const asked = await deps.freezes.get(workspace, scope);
   if (!asked || !looksNow(asked, deps.now(), deps.freezeLookEveryMs)) return done;
   await stopApproved(deps, workspace, asked);
-  const freeze = await withReport(deps, workspace, asked);
+  const reports = reporting(deps, workspace, asked);
   try {
-    const left = await goThrough(deps, workspace, freeze);
+    const left = await goThrough(deps, workspace, asked, reports.soon);
     // the listing has the last word: it shows what was refused because it was published, and what came meanwhile
     if (left > 0) return again(1);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     deps.log.warn({ err: cause, scope }, 'a freeze cannot go on');
-    await report(deps, workspace, freeze, `${reasonOf(cause)} I keep trying.`);
+    await report(deps, workspace, await reports.drawn(), `${reasonOf(cause)} I keep trying.`);
     return again(cause.retryAfterMs ?? troublePauseMs);
+  } finally {
+    await reports.drawn();
   }
   const lookedAt = new Date(deps.now()).toISOString();
-  const ended = await deps.freezes.amend(workspace, freeze, { ended: freeze.rounds, lookedAt });
+  const ended = await deps.freezes.amend(workspace, asked, { ended: asked.rounds, lookedAt });
   if (ended) await report(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
+}
+
+/** The report as it goes on: posted and redrawn beside the work, since the posts cannot wait for a Slack that is slow. */
+function reporting(
+  deps: JobDeps,
+  workspace: string,
+  asked: Freeze,
+): { soon(): void; drawn(): Promise<Freeze> } {
+  let drawing = withReport(deps, workspace, asked);
+  let isDrawing = true;
+  let drawnAt = 0;
+  const ended = (freeze: Freeze): Freeze => {
+    isDrawing = false;
+    return freeze;
+  };
+  drawing = drawing.then(ended);
+  return {
+    soon() {
+      if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
+      [isDrawing, drawnAt] = [true, deps.now()];
+      drawing = drawing.then(async (freeze) => {
+        await report(deps, workspace, freeze);
+        return ended(freeze);
+      });
+    },
+    drawn: () => drawing,
+  };
 }
 
 /** What still can be taken back with `Undo` does not say for minutes that it will go out. */
@@ -64,16 +93,17 @@ async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze)
 }
 
 /** Once; answers how many posts it dealt with. Throws what the service said when it cannot go on. */
-async function goThrough(deps: JobDeps, workspace: string, freeze: Freeze): Promise<number> {
+async function goThrough(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  goesOn: () => void,
+): Promise<number> {
   if (isAtWork(freeze)) await noteScheduled(deps, workspace, freeze);
   const { urgent, failures } = await readSchedules(deps, workspace, freeze);
   const open = (await postsOf(deps, workspace, freeze)).filter(isOpen).sort(soonestFirst);
-  let reportedAt = 0;
   for (const post of open) {
-    if (deps.now() - reportedAt >= reportEveryMs) {
-      await report(deps, workspace, freeze);
-      reportedAt = deps.now();
-    }
+    goesOn();
     const failure = await takeOff(deps, workspace, freeze, post);
     if (failure) failures.push(failure);
     if (failures.length === failuresAtMost) break;
@@ -131,7 +161,7 @@ async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): 
     }
 }
 
-/** With the place of its report; without one where Slack does not take it, since the posts cannot wait for that. */
+/** With the place of its report; without one where Slack does not take it. */
 async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
   if (freeze.report) return freeze;
   try {

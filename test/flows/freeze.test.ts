@@ -196,6 +196,18 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
 });
 
+test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['One', 'Two']);
+  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 5_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
+  const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
+  assert.deepEqual(said, []);
+  await frozen(bot, /2 posts taken off the schedule/);
+});
+
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
   const { bo, cy } = await startFreezing(t);
   const home = await bo.opensHome(/Nothing waits for you/);
