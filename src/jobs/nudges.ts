@@ -103,9 +103,11 @@ async function noted(
   send: (won: Reminder[]) => Promise<void>,
 ): Promise<number | undefined> {
   if (!reminders.some(({ isDue }) => isDue)) return undefined;
-  const won: Reminder[] = [];
-  for (const one of reminders)
-    if (await deps.reminders.note(one.card, one.user, one.before, one.after)) won.push(one);
+  const noting = reminders.map(({ card, user, before, after }) =>
+    deps.reminders.note(card, user, before, after),
+  );
+  const isOurs = await Promise.all(noting);
+  const won = reminders.filter((_, i) => isOurs[i]);
   if (won.length === 0) return undefined;
   await deps.reached('reminder noted');
   try {
