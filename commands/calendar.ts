@@ -4,7 +4,7 @@ import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
-const brandCommand = forBrand(calendarList, (asked, deps, brand) => show(asked, deps, brand, 0));
+const brandCommand = forBrand(calendarList, (asked, deps, brand) => show(asked, deps, brand));
 
 export const calendar: Command = {
   word: calendarList,
@@ -19,12 +19,12 @@ export const calendar: Command = {
   },
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, page: number): Promise<void> {
-  const [posts, zone] = await Promise.all([
-    deps.questions.posts(brand.id, { priority: 'person' }),
+async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
+  const [{ posts }, zone] = await Promise.all([
+    deps.listedPosts.of(brand.id, turnedTo !== undefined),
     deps.people.zoneOf(asked.by),
   ]);
   const coming = comingPosts(posts, deps.now());
   const cards = await deps.desk.known(asked.workspace, coming);
-  await asked.answer(drawCalendar(brand, coming, cards, zone, page));
+  await asked.answer(drawCalendar(brand, coming, cards, zone, turnedTo ?? 0));
 }

@@ -51,6 +51,7 @@ export type Deps = SharedDeps &
     | 'keyed'
     | 'choices'
     | 'questions'
+    | 'listedPosts'
     | 'teller'
     | 'people'
     | 'threads'

@@ -7,7 +7,7 @@ import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
-const brandCommand = forBrand(postsList, (asked, deps, brand) => show(asked, deps, brand, 0));
+const brandCommand = forBrand(postsList, (asked, deps, brand) => show(asked, deps, brand));
 
 export const posts: Command = {
   word: postsList,
@@ -22,10 +22,9 @@ export const posts: Command = {
   },
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, wanted: number): Promise<void> {
-  const askedAt = deps.now();
-  const listing = await deps.questions.posts(brand.id, { priority: 'person' });
-  const page = pageOf(listing, wanted, postsOnPage);
+async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
+  const { posts: all, askedAt } = await deps.listedPosts.of(brand.id, turnedTo !== undefined);
+  const page = pageOf(all, turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
   const panel = await deps.panels.of(asked.workspace, brand.id);

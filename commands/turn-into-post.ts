@@ -38,9 +38,10 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   const taken = media.slice(0, limits.mediaUrls);
   const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
   const more = files.length - taken.length - Math.min(left.length, remarksShown);
+  const tooMany = media.length > taken.length ? limits.mediaUrls : undefined;
   return {
     taken,
-    remarks: [...left.slice(0, remarksShown), ...(more > 0 ? [moreLeftOut(more, limits.mediaUrls)] : [])],
+    remarks: [...left.slice(0, remarksShown), ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])],
   };
 }
 

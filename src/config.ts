@@ -54,8 +54,8 @@ const settings = z.object({
   PUBLIC_URL: z
     .string()
     .refine(
-      isHttp,
-      'must be the address where people reach Presscheck, such as https://presscheck.example.com',
+      (text) => isHttp(text) && new URL(text).href === new URL('/', text).href,
+      'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
     )
     .optional(),
   SECRETS_KEY: z

@@ -17,6 +17,7 @@ import type { Role } from '#src/cards/role.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Catalog } from '#src/service/catalog.ts';
+import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
 
@@ -190,6 +191,7 @@ export interface Outside {
   service: Service;
   choices: Catalog;
   questions: Questions;
+  listedPosts: ListedPosts;
   painter: Painter;
   homeTab: HomeTab;
   teller: Teller;

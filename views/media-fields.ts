@@ -1,6 +1,6 @@
 /** Pictures and videos in a modal: links, files of a message, and files that somebody attaches. */
 import type { InputBlock } from '@slack/types';
-import { type Media, mediaOf, mediaTypes, mediaValue, readMedia } from '#src/cards/media.ts';
+import { type Media, mediaTypes, mediaValue, readMedia } from '#src/cards/media.ts';
 import { limits } from '#src/cards/request.ts';
 import { block, linksField, option } from './fields.ts';
 import { clip } from './limits.ts';
@@ -52,6 +52,8 @@ const uploadField: InputBlock = {
 /** The addresses of all media that were given, and what is wrong with them, by block id. */
 export function readMediaFields(
   fields: Fields,
+  /** What the form offered of its message: nothing else is taken from there. */
+  { taken = [] }: Pick<ModalContext, 'taken'>,
   /** The public address of a file; `undefined`: files cannot be served. */
   addressOf: ((media: Media) => string) | undefined,
 ): { mediaUrls: string[]; wrong: Record<string, string | undefined> } {
@@ -59,8 +61,9 @@ export function readMediaFields(
   const attached = fields
     .files(filesBlock)
     .map((file) => ({ name: file.name ?? file.id, ...readMedia(file) }));
+  const chosen = new Set(fields.choices(takenBlock).map(({ id }) => id));
   const media = [
-    ...fields.choices(takenBlock).flatMap(({ id }) => mediaOf(id) ?? []),
+    ...taken.filter((one) => chosen.has(mediaValue(one))),
     ...attached.flatMap((one) => ('media' in one ? [one.media] : [])),
   ];
   const all = linked.length + media.length;

@@ -46,10 +46,11 @@ export const postModal = {
     addressOf?: (media: Media) => string,
   ): Read<PostRequest> | { words: string; brand: Named } {
     const fields = fieldsOf(view);
-    const { brand: loaded, source } = contextOf(view);
+    const context = contextOf(view);
+    const { brand: loaded, source } = context;
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readCaption(view);
-    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, addressOf);
+    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, addressOf);
     const time = readTime(view, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));

@@ -150,8 +150,12 @@ export function unreadThread(why: keyof typeof unread): string {
 export const captionCut = (characters: number, allowed: number): string =>
   `The message has ${number(characters)} characters, and a caption at most ${number(allowed)}: its end was cut.`;
 
-export const moreLeftOut = (files: number, allowed: number): string =>
-  `Of its files, ${files} more were left out: a post takes ${allowed}.`;
+/** `allowed`: how many a post takes, where that is why. */
+export const moreLeftOut = (files: number, allowed: number | undefined): string =>
+  `Of its files, ${files} more left out${allowed === undefined ? '' : `: a post takes ${allowed}`}.`;
+
+/** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
+export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {

@@ -3,6 +3,7 @@
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
+import { noWords } from '#views/refusals.ts';
 import { notOfSomebody } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Command, Deps } from '../command.ts';
@@ -63,12 +64,23 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
           {
             waiting,
-            read: async () => ({ ...(await linkTo(deps, pointed)), ...(await read(deps, pointed)) }),
+            read: async () => ({
+              ...(await linkTo(deps, pointed)),
+              ...saidWhenEmpty(await read(deps, pointed)),
+            }),
           },
         );
       });
     },
   };
+}
+
+/** Whoever gets an empty form is told why. */
+function saidWhenEmpty(filling: Filling): Filling {
+  const { text, taken = [], remarks = [] } = filling;
+  return text === '' && taken.length === 0 && remarks.length === 0
+    ? { ...filling, remarks: [noWords] }
+    : filling;
 }
 
 async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ source?: string }> {

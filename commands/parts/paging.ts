@@ -5,7 +5,7 @@ import type { Asked, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';
 
 /**
- * `list` is the name that `turnBlocks` was given, `show` loads the list anew and answers the page. When it
+ * `list` is the name that `turnBlocks` was given, `show` answers the page. When it
  * throws, the page that stands there stays, and the person is told beside it.
  */
 export function onTurn(

@@ -38,7 +38,7 @@ export class Faults {
     this.#bot = bot;
   }
 
-  /** The next calls of this Web API method (or `any`, or `response_url`) meet this fault. */
+  /** The next calls of this Web API method (or `any`, `response_url`, or `files-pri` for a file) meet this fault. */
   next(method: string, fault: Fault, times = 1): void {
     this.#planned.push({ method, fault, left: times });
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
+import { meet } from './meet-fault.ts';
 import type { StoredFile } from './stored.ts';
 import { seenByApp } from './web-api/files.ts';
 
@@ -47,7 +48,12 @@ function sendBytes(
 }
 
 /** `GET /files-pri/<file>/…`, as apps fetch it: without a token that may see it, it leads to the sign-in page. */
-function servePrivate(core: Core, id: string, request: IncomingMessage, response: ServerResponse): void {
+async function servePrivate(
+  core: Core,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const file = core.world.files.get(id);
   core.calls.push({
@@ -57,6 +63,7 @@ function servePrivate(core: Core, id: string, request: IncomingMessage, response
     token: token ?? '',
     at: core.now(),
   });
+  if (await meet(core.faults.take('files-pri'), response)) return;
   const known = token !== undefined && (core.botToken === '' || token === core.botToken);
   const seen = known && file && seenByApp(core, file) && core.installed.may('files:read');
   if (seen) sendBytes(file, request, response);

@@ -49,20 +49,25 @@ function canBeMended(card: Card): boolean {
 
 const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
-/** `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. */
+/**
+ * `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
+ * a rule names them for.
+ */
 export function homeOf(
   cards: readonly Card[],
   { user, role }: { user: string; role: Role },
   panels: ReadonlyMap<string, Panel>,
   now: number,
 ): Home {
-  const entries = cards.map((card): HomeEntry => {
+  const entries = cards.flatMap((card): HomeEntry[] => {
     const panel = panels.get(card.brand.id);
     const acts = everyAct.filter(
       (act) =>
         !barred({ panel, role, by: user, act }, card) && (act !== 'undo' || lastApproval(card)?.by === user),
     );
-    return { card, review: panel && reviewOf(card, panel, now), acts: new Set(acts) };
+    // other organisations see the cards of the channels that they share, and not what else is under way
+    if (role === 'outsider' && acts.length === 0 && card.author !== user) return [];
+    return [{ card, review: panel && reviewOf(card, panel, now), acts: new Set(acts) }];
   });
   const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
     entries

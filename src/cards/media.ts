@@ -65,15 +65,9 @@ export function readMedia(file: SlackFile): MediaRead {
     return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
   const largest = largestMedia[ending];
   if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
-  const name = (file.name ?? '').slice(0, nameKept).toWellFormed() || file.id;
+  const name = (file.name ?? '').trim().slice(0, nameKept).toWellFormed() || file.id;
   return { media: { id: file.id, name, ending } };
 }
 
-/** Media as the value of an option, and back; `undefined`: it is none. */
+/** Media as the value of an option. */
 export const mediaValue = ({ id, ending }: Media): string => `${id}.${ending}`;
-
-export function mediaOf(value: string): Media | undefined {
-  const [id = '', ending] = value.split('.');
-  const known = endings.find((one) => one === ending);
-  return known && fileId.safeParse(id).success ? { id, name: value, ending: known } : undefined;
-}

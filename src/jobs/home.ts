@@ -31,27 +31,32 @@ export function homeHandler(deps: JobDeps): Handler {
 }
 
 async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Outcome> {
-  const [standing, { cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
-    deps.homes.of(workspace, user),
+  const standing = await deps.homes.of(workspace, user);
+  if (!standing) return done;
+  // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
+  const opened = standing.shown === undefined;
+  const turn: Turn = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
+  if (opened) await deps.turns.spend(turn, deps.now());
+  else {
+    // before anything else is read: whoever waits asks again and again, and a workspace has many cards
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
+  }
+  const [{ cards, leftOut }, freezes, panelOf, role, slackUrl] = await Promise.all([
     deps.cards.open(workspace),
     deps.freezes.all(workspace),
     deps.panels.read(workspace),
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
-  if (!standing) return done;
   const home = homeOf(cards, { user, role }, await panelsOf(cards, panelOf), deps.now());
-  const view = deps.homeTab.render(user, home, { pages: standing.pages, leftOut, freezes, slackUrl });
+  const view = deps.homeTab.render(user, home, {
+    ...{ pages: standing.pages, slackUrl },
+    // neither is about what an outsider sees
+    ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
+  });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === standing.shown) return done;
-  // Slack limits it for the workspace, so all home tabs wait for their turns as cards of one channel do
-  const opened = standing.shown === undefined;
-  const turn: Turn = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
-  if (opened) await deps.turns.spend(turn, deps.now());
-  else {
-    const waitMs = await deps.turns.take(turn, deps.now());
-    if (waitMs > 0) return again(Math.min(waitMs, lookAgainMs));
-  }
   try {
     await deps.homeTab.publish(user, view);
   } catch (cause) {
@@ -60,7 +65,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     await deps.turns.limited(turn, retryAfterMs, deps.now());
     return again(retryAfterMs);
   }
-  await deps.homes.drawn(workspace, user, shown);
+  await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
   return done;
 }
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const shape = /^\/files\/([A-Z0-9]{1,40})\/([A-Z0-9]{1,40})\/(\d{1,6})\/([\w-]{43})\.(png|jpg|gif|mp4)$/;
 
 /** What an address is for. */
-interface Addressed {
+export interface Addressed {
   workspace: string;
   file: string;
   ending: Ending;

@@ -8,20 +8,24 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles } from '#src/cards/media.ts';
 import type { Route } from '#src/health.ts';
-import type { OutsideOf } from '#src/ports.ts';
-import { type FileAddresses, filesPath } from './file-addresses.ts';
+import type { Outside } from '#src/ports.ts';
+import { type Addressed, type FileAddresses, filesPath } from './file-addresses.ts';
 
 /** At once, in one process: more wait at the publishing service and not here. */
-const streamsAtMost = 20;
+const streamsAtMost = 100;
+/** Of these for one workspace, so that nobody who reads slowly keeps the others from theirs. */
+const streamsOfWorkspace = 20;
 /** Without a byte on either side. */
-const idleMs = 20_000;
+const idleAtMostMs = 20_000;
 const wholeMs = 15 * 60_000;
 const oneRange = /^bytes=(\d+-\d*|-\d+)$/;
 
 interface Parts {
-  addresses: FileAddresses;
-  outsideOf: OutsideOf;
+  addresses: Pick<FileAddresses, 'read'>;
+  outsideOf(workspace: string): Promise<Pick<Outside, 'files'> | undefined>;
   log: Pick<Logger, 'warn'>;
+  /** Default 20 seconds. */
+  idleMs?: number;
 }
 
 export interface FileServer {
@@ -42,8 +46,12 @@ class Refused extends Error {
   }
 }
 
+/** Slack ended too early or too late; the bytes that are out already cannot be taken back. */
+class WrongLengthError extends Error {}
+
 export function createFileServer(parts: Parts): FileServer {
-  const running = new Set<AbortController>();
+  /** With the workspace that each is for. */
+  const running = new Map<AbortController, string>();
   return {
     route: {
       path: `${filesPath}/:workspace/:file/:until/:name`,
@@ -51,33 +59,44 @@ export function createFileServer(parts: Parts): FileServer {
       handler(request, response) {
         const abort = new AbortController();
         response.once('close', () => abort.abort());
+        let asked: Addressed | undefined;
         const serve = async (): Promise<void> => {
-          if (running.size >= streamsAtMost) throw new Refused(503, { 'retry-after': '10' });
-          running.add(abort);
-          await passOn(parts, request, response, abort);
+          asked = addressed(parts.addresses, request);
+          const ofWorkspace = countOf(running, asked.workspace);
+          if (running.size >= streamsAtMost || ofWorkspace >= streamsOfWorkspace)
+            throw new Refused(503, { 'retry-after': '10' });
+          running.set(abort, asked.workspace);
+          await passOn(parts, asked, request, response, abort);
         };
         // the receiver does not wait for this, so nothing may be thrown out of it
         void serve()
-          .catch((cause: unknown) => refuse(parts.log, response, abort, cause))
+          .catch((cause: unknown) => refuse(parts.log, asked, response, abort, cause))
           .finally(() => running.delete(abort));
       },
     },
     stop() {
-      for (const abort of running) abort.abort();
+      for (const abort of running.keys()) abort.abort();
     },
   };
 }
 
+const countOf = (running: ReadonlyMap<AbortController, string>, workspace: string): number =>
+  [...running.values()].filter((one) => one === workspace).length;
+
+function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage): Addressed {
+  const asked = addresses.read(new URL(url, 'http://localhost').pathname);
+  if (asked === 'forged') throw new Refused(404);
+  if (asked === 'expired') throw new Refused(410);
+  return asked;
+}
+
 async function passOn(
-  { addresses, outsideOf }: Parts,
+  { outsideOf, idleMs = idleAtMostMs }: Parts,
+  asked: Addressed,
   request: IncomingMessage,
   response: ServerResponse,
   abort: AbortController,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const asked = addresses.read(pathname);
-  if (asked === 'forged') throw new Refused(404);
-  if (asked === 'expired') throw new Refused(410);
   const outside = await outsideOf(asked.workspace);
   if (!outside) throw new Refused(410);
   const file = await fileIn(outside.files, asked.file);
@@ -106,10 +125,10 @@ async function passOn(
         for await (const chunk of chunks) {
           watch.refresh();
           left -= chunk.length;
-          if (left < 0) throw new Error('Slack sent more than it said');
+          if (left < 0) throw new WrongLengthError('Slack sent more than it said');
           yield chunk;
         }
-        if (left > 0) throw new Error('Slack sent less than it said');
+        if (left > 0) throw new WrongLengthError('Slack sent less than it said');
       },
       response,
       { signal },
@@ -174,16 +193,19 @@ function readAnswer(answer: Response, ending: Ending, size: number, range: strin
 /** Whoever left, or waited too long, is told nothing any more. */
 function refuse(
   log: Pick<Logger, 'warn'>,
+  asked: Addressed | undefined,
   response: ServerResponse,
   abort: AbortController,
   cause: unknown,
 ): void {
-  if (response.headersSent || response.destroyed) {
+  const refused = cause instanceof Refused ? cause : undefined;
+  const isOut = response.headersSent || response.destroyed;
+  if (isOut ? cause instanceof WrongLengthError : !refused)
+    log.warn({ err: cause, workspace: asked?.workspace, file: asked?.file }, 'a file could not be passed on');
+  if (isOut) {
     response.destroy();
     return;
   }
-  const refused = cause instanceof Refused ? cause : undefined;
-  if (!refused) log.warn({ err: cause }, 'a file could not be passed on');
   const status = refused?.status ?? (abort.signal.aborted ? 504 : 502);
   response.writeHead(status, { 'cache-control': 'no-store', ...refused?.headers }).end();
 }

@@ -24,7 +24,8 @@ export function serveFiles(
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
   if (!publicUrl || appToken || !signing || config.ROLE === 'worker')
     return { address: undefined, routes: [], stop: async () => undefined };
-  const secrets = (config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || [signing];
+  // without a key of its own the signing secret signs, and what it signed stays good when there is one
+  const secrets = [...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []), signing];
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
   const server = createFileServer({ addresses, ...parts });
   return { address: addresses.sign, routes: [server.route], stop: async () => server.stop() };

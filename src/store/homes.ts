@@ -5,6 +5,12 @@ import type { Redis } from './redis.ts';
 /** Slack does not say when somebody looks away: so long after it was opened, a home tab is drawn with every change. */
 const lookedAtForMs = 3_600_000;
 
+interface HomeStanding {
+  pages: Record<string, number>;
+  opened: string;
+  shown: string | undefined;
+}
+
 export type HomeStore = ReturnType<typeof createHomeStore>;
 
 /** Times are epoch ms. All of it may be lost: then home tabs stay as they are until they are opened again. */
@@ -25,28 +31,38 @@ export function createHomeStore(redis: Redis, prefix: string) {
         .zremrangebyscore(homes, '-inf', now - lookedAtForMs)
         .pexpire(homes, lookedAtForMs)
         .hset(home, { by: user, ...(turned && { [turned.section]: turned.page }) })
-        .hdel(home, 'shown')
+        .hincrby(home, 'opened', 1)
         .pexpire(home, lookedAtForMs)
         .exec();
     },
 
-    /** `shown`: how it was drawn last, unless it was opened since. `undefined`: nobody has looked at it for an hour. */
-    async of(
-      workspace: string,
-      user: string,
-    ): Promise<{ pages: Record<string, number>; shown: string | undefined } | undefined> {
-      const { shown, by, ...pages } = await redis.hgetall(keys.home(workspace, user));
+    /**
+     * `opened`: how often it was; `shown`: how it was drawn last, unless it was opened since. `undefined`: nobody has looked
+     * at it for an hour.
+     */
+    async of(workspace: string, user: string): Promise<HomeStanding | undefined> {
+      const { shown = '', by, opened = '', ...pages } = await redis.hgetall(keys.home(workspace, user));
       if (by === undefined) return undefined;
+      const [forOpening, hash] = shown.split(' ');
       return {
-        shown,
+        opened,
+        shown: forOpening === opened ? hash : undefined,
         pages: Object.fromEntries(Object.entries(pages).map(([section, page]) => [section, Number(page)])),
       };
     },
 
-    /** It was drawn like that. */
-    async drawn(workspace: string, user: string, shown: string): Promise<void> {
+    /** It was drawn like that, as it was to be when it had been `opened` so often. */
+    async drawn(
+      workspace: string,
+      user: string,
+      { opened, shown }: { opened: string; shown: string },
+    ): Promise<void> {
       const home = keys.home(workspace, user);
-      await redis.multi().hset(home, { by: user, shown }).pexpire(home, lookedAtForMs).exec();
+      await redis
+        .multi()
+        .hset(home, { by: user, shown: `${opened} ${shown}` })
+        .pexpire(home, lookedAtForMs)
+        .exec();
     },
 
     /** Whose home tab is to be drawn with every change. */

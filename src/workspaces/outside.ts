@@ -8,6 +8,7 @@ import type { Outside } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
+import { createListedPosts } from '#src/service/listed-posts.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -96,6 +97,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
+  const questions = createQuestions(service, log);
   return {
     workspace,
     keyed: apiKey !== undefined,
@@ -112,7 +114,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       staleMs: 24 * 3_600_000,
       log,
     }),
-    questions: createQuestions(service, log),
+    questions,
+    listedPosts: createListedPosts(questions.posts, now),
     painter: createPainter(
       slack,
       log,

@@ -1,42 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { get } from 'node:http';
-import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { freePort } from '#sandbox/redis.ts';
+import { test } from 'node:test';
 import { createFileAddresses } from '#src/slack/file-addresses.ts';
-import { type BotOptions, startBot } from '#test/support/bot.ts';
+import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attached, picture, startServing, video } from '#test/support/files.ts';
+import { readMediaFields } from '#views/media-fields.ts';
+import { fieldsOf } from '#views/read.ts';
 
-const picture = { name: 'beans.png', content: Buffer.from(`\x89PNG ${'beans '.repeat(2_000)}`, 'latin1') };
-const video = { name: 'roast.mp4', content: Buffer.from('0123456789'.repeat(30_000)) };
 const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 const workspace = 'T0PRESS';
 
-/** A bot that people reach, so that it can serve files. */
-async function start(t: TestContext, { settings, ...options }: BotOptions = {}) {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const reached = { PORT: String(port), PUBLIC_URL: publicUrl, ...settings };
-  return { ...(await startBot(t, { ...options, settings: reached })), publicUrl };
-}
-
-/** Makes a post with this file attached, and answers its public address. */
-async function attached(
-  ana: Driver,
-  posts: () => { mediaUrls: string[] }[],
-  file = picture,
-): Promise<string> {
-  await ana.types('/post Fresh beans are in', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Pictures and videos': [file] });
-  assert.deepEqual((await modal.submit()).errors, {});
-  await ana.sees('social', /Ready for review/);
-  return posts()[0]?.mediaUrls[0] ?? '';
-}
-
 test('a picture that is attached has a public address that serves its bytes, whole, in part and as a head', async (t) => {
-  const { ana, chat, service, publicUrl, logs } = await start(t, { settings: secrets });
+  const { ana, chat, service, publicUrl, logs } = await startServing(t, { settings: secrets });
   const address = await attached(ana, () => service.posts());
   assert.match(address, new RegExp(`^${publicUrl}/files/${workspace}/F0\\w+/\\d+/[\\w-]{43}\\.png$`));
   const card = await ana.sees('social', /Ready for review/);
@@ -73,7 +48,7 @@ test('a picture that is attached has a public address that serves its bytes, who
 });
 
 test('an address that nobody signed, that is too old, or whose file, right or installation is gone serves nothing', async (t) => {
-  const { ana, chat, service, publicUrl } = await start(t, { settings: secrets });
+  const { ana, chat, service, publicUrl, settings } = await startServing(t, { settings: secrets });
   const address = await attached(ana, () => service.posts());
   const id = new URL(address).pathname.split('/')[3] ?? '';
   const status = async (url: string, init?: RequestInit): Promise<number> => {
@@ -106,6 +81,10 @@ test('an address that nobody signed, that is too old, or whose file, right or in
   const secret = await ana.says('Not for all', { in: 'leadership', files: [picture] });
   assert.equal(await status(sign(secret.files[0]?.id ?? '')), 410);
 
+  // what was signed before there was a key of its own
+  const older = createFileAddresses(publicUrl, [settings.SLACK_SIGNING_SECRET ?? ''], 1, Date.now);
+  assert.equal((await fetch(older.sign(workspace, { id, name: '', ending: 'png' }))).status, 200);
+
   chat.faults.next('files.info', { kind: 'rate-limited', retryAfterSeconds: 5 });
   assert.equal(await status(address), 503);
   chat.faults.next('files.info', { kind: 'refused', error: 'token_revoked' });
@@ -115,7 +94,7 @@ test('an address that nobody signed, that is too old, or whose file, right or in
 });
 
 test('the files of a message come with it, and what cannot be taken is named with the reason', async (t) => {
-  const { ana, bo, chat, service } = await start(t);
+  const { ana, bo, chat, service } = await startServing(t);
   const said = await bo.says('Look at *this*', {
     in: 'social',
     files: [picture, { name: 'notes.pdf', content: 'notes' }, video],
@@ -140,6 +119,11 @@ test('the files of a message come with it, and what cannot be taken is named wit
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 
+  const plan = { name: 'plan.pdf', content: 'plan' };
+  const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
+  await ana.usesShortcut('Turn into a post', six);
+  await (await ana.seesModal(/Of its files, 2 more left out\.$/m)).close();
+
   const hidden = await ana.says('For us', { in: 'leadership', files: [picture] });
   await ana.usesShortcut('Turn into a post', hidden);
   const other = await ana.seesModal(/beans\.png was left out: it was deleted, or I am not in its channel/);
@@ -149,7 +133,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
 });
 
 test('too many, and files of another kind, are refused at the field, and nothing is lost', async (t) => {
-  const { ana, service } = await start(t);
+  const { ana, service } = await startServing(t);
   await ana.types('/post Fresh beans', { in: 'social' });
   const modal = await ana.seesModal('New post');
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`).join('\n');
@@ -166,7 +150,7 @@ for (const [what, options] of Object.entries<BotOptions>({
   'without PUBLIC_URL': { settings: { PUBLIC_URL: '' } },
 }))
   test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
-    const { ana, publicUrl } = await start(t, options);
+    const { ana, publicUrl } = await startServing(t, options);
     await ana.types('/post Fresh beans', { in: 'social' });
     const modal = await ana.seesModal(/whoever runs Presscheck sets PUBLIC_URL/);
     assert.ok(!modal.labels.includes('Pictures and videos'));
@@ -178,30 +162,13 @@ for (const [what, options] of Object.entries<BotOptions>({
     assert.equal((await fetch(`${publicUrl}${path}`)).status, 404);
   });
 
-test('what streams is not kept in memory, ends with the one who left, and has a limit of its own', async (t) => {
-  const { ana, service, bot } = await start(t);
-  const large = { name: 'long.mp4', content: Buffer.alloc(8 * 1024 * 1024) };
-  const address = await attached(ana, () => service.posts(), large);
-  // readers that take nothing: what Slack sends has to wait for them
-  const idle = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const request = get(address);
-      const [response] = await once(request, 'response');
-      response.pause();
-      return { request, response };
-    }),
-  );
-  const refused = await fetch(address);
-  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
-  for (const { request } of idle.slice(1)) request.on('error', () => undefined).destroy();
-  await eventually(async () => {
-    const answer = await fetch(address);
-    assert.equal(answer.status, 200);
-    assert.equal((await answer.arrayBuffer()).byteLength, large.content.length);
-  });
-  idle[0]?.response.on('error', () => undefined);
-  // one still reads nothing, and does not keep the bot from ending
-  await bot.stop();
+test('of the files of a message only those that the form offered are taken', () => {
+  const offered = { id: 'F0ONE', name: 'one.png', ending: 'png' } as const;
+  const chosen = ['F0ONE.png', 'F0ONE.mp4', 'F0SECRET.png'].map((value) => ({ value, text: { text: 'x' } }));
+  const values = { taken: { taken: { selected_options: chosen } } };
+  const fields = fieldsOf({ private_metadata: '', state: { values } });
+  const read = readMediaFields(fields, { taken: [offered] }, ({ id }) => `https://a.example/${id}`);
+  assert.deepEqual(read.mediaUrls, ['https://a.example/F0ONE']);
 });
 
 test('an address outlives its key while that key is still named', () => {

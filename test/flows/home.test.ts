@@ -7,23 +7,25 @@ import type { Card } from '#src/cards/card.ts';
 import { homeOf } from '#src/cards/home.ts';
 import type { Role } from '#src/cards/role.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { aCard, aiPostRequest, problem } from '#test/cards/samples.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { makesDraft, rejects } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
-import { rejectModal } from '#views/card-modals.ts';
 import { homeView } from '#views/home.ts';
 
 const workspace = 'T0PRESS';
 
 /** A bot with so many posts of Ana's that wait for a decision. */
-async function startWith(t: TestContext, posts: number) {
-  const started = await startBot(t);
+async function startWith(t: TestContext, posts: number, settings: Record<string, string> = {}) {
+  const started = await startBot(t, { settings });
   const { REDIS_URL = '', REDIS_PREFIX = '' } = started.settings;
   const redis = new Redis(REDIS_URL);
   t.after(() => redis.disconnect());
+  // a look whom to remind reads the same cards, at any moment
+  await redis.set(createKeys(REDIS_PREFIX).remindersNext(workspace), 'later', 'PX', 600_000);
   const store = createCardStore(redis, REDIS_PREFIX, 600_000, pino({ level: 'silent' }), 86_400_000);
   const updatedAt = new Date().toISOString();
   const added = await Promise.all(
@@ -144,22 +146,35 @@ test('many changes are one drawing for whoever looks, and none for whoever has n
   await bo.opensHome(/of 40/);
   await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
   const before = published(chat).length;
-  await Promise.all(
-    cards.map((card) =>
-      chat.deliver.interaction({
-        type: 'view_submission',
-        view: {
-          ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
-          private_metadata: rejectModal.render(card).private_metadata,
-          state: { values: { reason: { reason: { value: 'No' } } } },
-        },
-      }),
-    ),
-  );
+  await Promise.all(cards.map((card) => rejects(chat, card)));
   await bo.seesHome(/Nothing waits for you/);
   const drawn = published(chat).slice(before);
   assert.ok(drawn.length < 40, `${drawn.length} drawings`);
   assert.deepEqual([...new Set(drawn)], [bo.id]);
+});
+
+test('whoever waits for a turn reads no card until it comes', async (t) => {
+  const anHour = { CHANNEL_INTERVAL_MS: '3600000' };
+  const { chat, ana, bo, cy, cards, monitor, redis, settings } = await startWith(t, 9, anHour);
+  const line = createKeys(settings.REDIS_PREFIX ?? '').turnsLine(workspace, 'home');
+  for (const who of [ana, bo, cy]) await who.opensHome(/of 9/);
+  const read = await monitor.during(async () => {
+    await rejects(chat, cards[0] ?? aCard());
+    await eventually(async () => assert.equal(await redis.zcard(line), 3));
+  }, /:open$/);
+  assert.ok(!read.includes('zcard'), read.join());
+  // whoever opens theirs waits for no turn
+  await cy.opensHome(/Waiting for you {2}\(8\)/);
+});
+
+test('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+  const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
+  const home = await bo.opensHome(/1 to 8 of 20/);
+  chat.faults.next('views.publish', { kind: 'slow', ms: 400 });
+  await rejects(chat, cards[0] ?? aCard());
+  await eventually(() => assert.equal(published(chat).length, 2));
+  await bo.clicks(home, 'Next');
+  await bo.seesHome(/9 to 16 of 19/);
 });
 
 test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {
@@ -222,8 +237,9 @@ test('each post stands where it belongs: failed, generating, scheduled by time, 
   assert.doesNotMatch(text, /shorter/);
   assert.match(textOf('U0ANA', cards), /You asked for {2}\(7\).*Not changed {2}in Waiting for you/s);
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
-  // whoever may not decide is told of the failure all the same
-  const outside = textOf('U0BO', cards, { role: 'outsider' });
-  assert.match(outside, /Nothing waits for you.*Needs someone {2}\(3\)/s);
-  assert.doesNotMatch(outside, /Approve|Edit|Try again|Look again/);
+  // other organisations see nothing that is not theirs, and that without buttons
+  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing waits for you\nPosts appear here/);
+  const theirs = textOf('U0ANA', cards, { role: 'outsider' });
+  assert.match(theirs, /Needs someone {2}\(3\).*You asked for {2}\(7\)/s);
+  assert.doesNotMatch(theirs, /Approve|Edit|Try again|Look again/);
 });

@@ -138,6 +138,8 @@ test('a calendar of 500 posts has pages, reads what it knows of them in one go, 
     });
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/500 posts on 2\d days/);
+  // a request for each fifty, and none for a page that is turned
+  const asked = service.requestsTo('GET /post').length;
   const seen = new Set<string>();
   for (let page = 0; page < 9; page += 1) {
     if (page > 0) {
@@ -152,6 +154,7 @@ test('a calendar of 500 posts has pages, reads what it knows of them in one go, 
     for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
   }
   assert.equal(seen.size, 500);
+  assert.equal(service.requestsTo('GET /post').length, asked);
 });
 
 test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -69,4 +70,24 @@ test('a card whose channel was archived meanwhile is continued privately', async
   service.releaseGeneration();
   const aside = await ana.sees('Presscheck', /Ready for review/);
   assert.match(aside.text, /I may not post in <#C0LAUNCHES>/);
+});
+
+test('somebody of another organisation finds nothing on their home tab that is not theirs', async (t) => {
+  const people = [
+    { id: 'U0ANA', name: 'Ana' },
+    { id: 'U0BO', name: 'Bo' },
+    { id: 'U0CY', name: 'Cy', role: 'admin' as const },
+    { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
+  ];
+  const started = await startBot(t, { chat: { people } });
+  const { ana, bo, cy, chat } = started;
+  await makesDraft(ana, 'Fresh beans are in');
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.opensHome(/recall of a batch.*Fresh beans are in/s);
+  const ola = chat.person('Ola');
+  const home = await ola.opensHome(/Nothing waits for you/);
+  assert.doesNotMatch(home.text, /recall|beans/);
+  await (await ruled(t, started))(aRule({ people: ['U0OLA'] }));
+  await ola.opensHome(/Waiting for you {2}\(1\).*Fresh beans are in/s);
+  assert.doesNotMatch(home.text, /recall/);
 });

@@ -89,6 +89,31 @@ test('what is too long is cut where people see it, and a change of brand keeps w
   assert.match(brief, /\n… and \d+ more messages, left out$/);
 });
 
+test('whoever points at a message without words is told why the form is empty', async (t) => {
+  const { ana, chat } = await startBot(t);
+  const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
+  for (const name of ['Turn into a post', 'Draft a campaign']) {
+    await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
+    await (await ana.seesModal(/There is no text in this message that I can take/)).close();
+  }
+});
+
+test('a form that was closed while its message was read stays closed, and nobody is told of a fault', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const said = await ana.says('Two weeks until the sale', { in: 'social' });
+  await ana.says('Really?', { thread: said });
+  chat.faults.next('conversations.replies', { kind: 'slow', ms: 300 });
+  await ana.usesShortcut('Draft a campaign', said);
+  await (await ana.seesModal(/Reading the thread/)).close();
+  await eventually(
+    () => logs.find(({ msg }) => msg === 'a modal was closed before it could be drawn') ?? null,
+  );
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
 test('a shortcut used in a conversation of two people asks for a channel', async (t) => {
   const { ana, bo } = await startBot(t);
   const said = await bo.says('For your eyes', { in: 'Ana' });

@@ -24,6 +24,10 @@ for (const [settings, says] of [
     { SLACK_API_URL: 'slack.com' },
     'SLACK_API_URL must be an http or https address, such as https://slack.com/api/',
   ],
+  [
+    { PUBLIC_URL: 'https://example.com/presscheck' },
+    'PUBLIC_URL must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
+  ],
   [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number of at least 1, such as 60'],
   [{ KEEP_FINISHED_DAYS: 'long' }, 'KEEP_FINISHED_DAYS must be a whole number from 1 to 3650, such as 90'],
 ] as const)

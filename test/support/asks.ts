@@ -4,6 +4,9 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Submission } from '#sandbox/chat/people/shown-modal.ts';
 import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import type { Card } from '#src/cards/card.ts';
+import { rejectModal } from '#views/card-modals.ts';
 import { eventually } from './eventually.ts';
 
 interface Asking {
@@ -38,3 +41,14 @@ export async function makesDraft(who: Driver, caption: string, asking: Asking = 
   await asks(who, `/post ${caption}`, asking);
   return who.sees(asking.in ?? 'social', /Ready for review/);
 }
+
+/** Sends the form that rejects this post. */
+export const rejects = (chat: Chat, card: Card) =>
+  chat.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      ...{ id: 'V1', type: 'modal', callback_id: rejectModal.id, blocks: [] },
+      private_metadata: rejectModal.render(card).private_metadata,
+      state: { values: { reason: { reason: { value: 'No' } } } },
+    },
+  });

@@ -1,0 +1,34 @@
+/** A bot that serves files, and files to serve. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { type BotOptions, startBot } from './bot.ts';
+
+export const picture = {
+  name: 'beans.png',
+  content: Buffer.from(`\x89PNG ${'beans '.repeat(2_000)}`, 'latin1'),
+};
+export const video = { name: 'roast.mp4', content: Buffer.from('0123456789'.repeat(30_000)) };
+
+/** A bot that people reach, so that it can serve files. */
+export async function startServing(t: TestContext, { settings, ...options }: BotOptions = {}) {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const reached = { PORT: String(port), PUBLIC_URL: publicUrl, ...settings };
+  return { ...(await startBot(t, { ...options, settings: reached })), publicUrl };
+}
+
+/** Makes a post with this file attached, and answers its public address. */
+export async function attached(
+  ana: Driver,
+  posts: () => { mediaUrls: string[] }[],
+  file = picture,
+): Promise<string> {
+  await ana.types('/post Fresh beans are in', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Pictures and videos': [file] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Ready for review/);
+  return posts()[0]?.mediaUrls[0] ?? '';
+}
