@@ -1,4 +1,5 @@
 /** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
+
 import { createHash } from 'node:crypto';
 import { aboutCard } from '#src/cards/audit.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
+import { putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -49,7 +51,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
 async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
-  if (!card) return { refused: 'It is no longer known here: what is finished is put away after a while.' };
+  if (!card) return { refused: putAway };
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [panel, frozen] = await Promise.all([

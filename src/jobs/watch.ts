@@ -2,6 +2,7 @@
  * Waits for everything of one brand with one reading of its listing: posts and campaigns that generate, and
  * scheduled posts whose time has come. Cards are moved only with compare-and-set, so two watchers do no harm.
  */
+
 import { z } from 'zod';
 import { dueAt, waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
@@ -9,6 +10,7 @@ import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
+import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -172,11 +174,10 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
     await deps.desk.move(workspace, id, { type: 'miss', of: card.moves });
     return;
   }
-  const reason = 'The publishing service no longer lists this post. It was probably deleted there.';
   const step = card.state === 'generating' ? 'generate' : 'gone';
   await deps.desk.move(workspace, id, {
     type: 'fail',
-    problem: problemAt(step, reason, deps.now()),
+    problem: problemAt(step, vanishedThere, deps.now()),
     of: card.moves,
   });
 }
@@ -196,7 +197,7 @@ async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promis
   if (cause.retry || card.problem?.reason === reason) return;
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',
-    problem: problemAt(step, reason, deps.now()),
+    problem: problemAt(step, vanishedThere, deps.now()),
     of: card.moves,
   });
 }
