@@ -1,5 +1,5 @@
 /** What people read where a job did not do what they asked for: on cards, and in answers. Plain text, whole sentences. */
-import { number } from './language.ts';
+import { count, number } from './language.ts';
 
 /** Behind the reason that the service gave. */
 export const unpublished = 'It was not published.';
@@ -11,6 +11,40 @@ export const maybeMade = (because: string): string =>
   `The request was sent, and we could not see what came of it. ${because} It may still have been made.`;
 export const maybePublished = (because: string): string =>
   `The request to publish was sent, and we could not see what came of it. ${because}`;
+/** After a request that may have been taken; `found`: how many posts may be the one. */
+export function maybeMadeUnseen({ answered, found }: { answered: boolean; found: number }): string {
+  const what = answered
+    ? 'The publishing service accepted the request and named no post'
+    : 'The request was sent to the publishing service, and no answer came';
+  const seen =
+    found === 0
+      ? 'its list shows no new post that could be this one'
+      : `its list shows ${count(found, 'new post')} that could be this one`;
+  return `${what}; ${seen}. It may still have been made.`;
+}
+
+/** `status`: as the service calls it; `undefined`: it is not listed. */
+export const unansweredPublish = (status: string | undefined): string =>
+  `The request to publish was sent, and no answer came. ${
+    status === undefined
+      ? 'The service no longer lists the post'
+      : `The service still shows the post as ${status}`
+  }.`;
+
+/** What the service shows of a post that was waited for; `undefined`: its list cannot be read. */
+const stillShown = (status: string | undefined): string =>
+  status === undefined ? 'its list cannot be read' : `it still shows the post as ${status}`;
+
+/** The service did not do in time what the post waits for. */
+export const waitedFor = {
+  proof: (status: string | undefined): string =>
+    `The service said yes to publishing, but ${stillShown(status)}.`,
+  generate: (minutes: number): string =>
+    `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
+  due: (minutes: number, status: string | undefined): string =>
+    `Its time came, and for ${count(minutes, 'minute')} ${stillShown(status)}.`,
+};
+
 export const maybeChanged =
   'It may have been changed all the same: look in the publishing service before you edit it again.';
 

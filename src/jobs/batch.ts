@@ -1,5 +1,4 @@
 /** Makes, one after the other, the moves that somebody decided about several posts, and reports until all came to an end. */
-
 import { createHash } from 'node:crypto';
 import { aboutCard } from '#src/cards/audit.ts';
 import {

@@ -1,10 +1,9 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
-
 import type { Card } from '#src/cards/card.ts';
 import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { maybeMade, nothingMade, tooLateToMake } from '#views/reasons.ts';
+import { maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -178,16 +177,10 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const what = entry.answer
-    ? 'The publishing service accepted the request and named no post'
-    : 'The request was sent to the publishing service, and no answer came';
-  const seen =
-    found.length === 0
-      ? 'its list shows no new post that could be this one'
-      : `its list shows ${found.length} new posts that could be this one`;
+  const reason = maybeMadeUnseen({ answered: entry.answer !== undefined, found: found.length });
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
-    problem: problemAt('create', `${what}; ${seen}. It may still have been made.`, deps.now()),
+    problem: problemAt('create', reason, deps.now()),
   });
   return done;
 }

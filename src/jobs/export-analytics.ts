@@ -1,5 +1,4 @@
 /** Reads a brand's analytics, and shares them where they were asked for: a table, and a picture where there is one. */
-
 import type { ExportMessage, ExportStage } from '#src/cards/export.ts';
 import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';

@@ -1,5 +1,4 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
-
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
 import { auditSent, auditUnsent } from '#views/reasons.ts';

@@ -1,5 +1,4 @@
 /** Draws how a post will look on its networks, and shares the picture in the thread of its card, once for what it says. */
-
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';

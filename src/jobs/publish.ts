@@ -1,5 +1,4 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
-
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere } from '#src/cards/content.ts';
@@ -15,6 +14,7 @@ import {
   maybePublished,
   notApprovedNow,
   notListed as notListedReason,
+  unansweredPublish,
   unpublished,
 } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
@@ -171,16 +171,9 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const shows = post
-    ? `The service still shows the post as ${post.statusWord}`
-    : 'The service no longer lists the post';
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
-    problem: problemAt(
-      'publish',
-      `The request to publish was sent, and no answer came. ${shows}.`,
-      deps.now(),
-    ),
+    problem: problemAt('publish', unansweredPublish(post?.statusWord), deps.now()),
   });
   return done;
 }

@@ -1,5 +1,4 @@
 /** What people read on a card when a job failed. */
-
 import type { Cause, Problem, Step } from '#src/cards/card.ts';
 import { serviceReason } from '#src/cards/service-reason.ts';
 import { ServiceError } from '#src/service/errors.ts';

@@ -1,5 +1,4 @@
 /** Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again. */
-
 import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { maybeSwitched, switchedBySomebody, switchStuck, switchUntouched } from '#views/reasons.ts';

@@ -1,5 +1,4 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
-
 import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, repeatable } from '#src/cards/change.ts';

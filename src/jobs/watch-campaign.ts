@@ -1,5 +1,4 @@
 /** A campaign under way: its posts become cards as the listing shows them, until all are there. */
-
 import { createHash } from 'node:crypto';
 import { waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
