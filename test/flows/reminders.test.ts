@@ -133,13 +133,14 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   const start = tuesday();
   const { ana, at, setRule, redis, settings, chat } = await startOn(t, start);
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
-  await setRule(aRule());
+  await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
   const lookedAt = new Date(start + 30 * day).toISOString();
   const freeze = { by: 'U0ANA', at: lookedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt };
   const frozen = JSON.stringify({ ...freeze, brand, rounds: 1, ended: 1 });
   await redis.hset(keys.freezes(workspace), scopeOf(brand), frozen);
-  // another brand, of which nothing can be read
+  // another brand and another approver, of whom nothing can be read
+  await redis.set(keys.personSettings(workspace, 'U0CY'), '{');
   await redis.hset(keys.brandSettings(workspace), 'brand-2', '{');
   await at(start + 7 * day + 3 * hour);
   assert.deepEqual(replies(card), []);
