@@ -18,6 +18,7 @@ export const freeze: Command = {
   about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
   group: 'set',
   changes: true,
+  only: 'approver',
 
   async run(asked, deps) {
     const { workspace, by } = asked;

@@ -34,6 +34,7 @@ export const thaw: Command = {
   about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
   group: 'set',
   changes: true,
+  only: 'approver',
 
   async run(asked, deps) {
     const text = asked.text.trim();

@@ -13,6 +13,7 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
+import { putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -67,7 +68,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
 async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
-  if (!card) return { refused: 'It is no longer known here: what is finished is put away after a while.' };
+  if (!card) return { refused: putAway };
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [panel, frozen] = await Promise.all([
