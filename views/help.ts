@@ -179,6 +179,8 @@ function decisions(reader: Reader): string[] {
     deciding.length === 0 && 'No approval rule is set, so you may approve and publish every post.',
     mine.length > 0 && `You may approve posts of ${names(mine)}.`,
     notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
+    deciding.length > 0 &&
+      'A brand is frozen and thawed by whoever may approve its posts, and by administrators.',
     closed.length > 0 && `You may not decide about posts of ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;

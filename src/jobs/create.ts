@@ -1,6 +1,7 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
 import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
@@ -160,12 +161,28 @@ async function accept(
   return done;
 }
 
+/** With the times that a freeze took from them meanwhile, which the request had. */
+async function asBeforeFreeze(
+  deps: JobDeps,
+  { workspace, brand, content }: Card,
+  posts: Post[],
+): Promise<Post[]> {
+  if (!content.scheduledAt) return posts;
+  return Promise.all(
+    posts.map(async (post) => {
+      const { was } = (!post.scheduledAt && (await deps.freezes.post(workspace, brand.id, post.id))) || {};
+      return was ? { ...post, scheduledAt: was } : post;
+    }),
+  );
+}
+
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
   const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
-  const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
+  const fresh = newPosts(listing, entry.before ?? [], claims);
+  const found = candidates(card, await asBeforeFreeze(deps, card, fresh));
   const [first] = found;
   if (first && (found.length === 1 || card.kind === 'campaign')) {
     const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };

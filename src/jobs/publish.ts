@@ -42,6 +42,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const effect = effectOf(asked);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {
+    // the budget is for what is to be taken off the schedule
+    const stopped = await isFrozen(deps, asked);
+    if (stopped) return stopped;
     const post = await shownPost(deps, asked);
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);

@@ -1,7 +1,7 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
 import { looksNow, scopeOf } from '#src/cards/freeze.ts';
-import { freezeJob } from './asked.ts';
+import { batchJob, freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { remindJob } from './remind.ts';
@@ -41,6 +41,8 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     await deps.desk.follow(card);
   for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
     await deps.jobs.enqueue(watchJob, { workspace, brand });
+  for (const batch of await deps.batches.open(workspace))
+    await deps.jobs.enqueue(batchJob, { workspace, batch });
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   for (const freeze of await deps.freezes.all(workspace))

@@ -3,6 +3,7 @@ import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -16,6 +17,7 @@ import {
   notListed,
   tooLateToSend,
 } from '#views/reasons.ts';
+import { freezeJob } from './asked.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -96,7 +98,12 @@ async function freeze(deps: JobDeps, card: Card, askedAt: string): Promise<Outco
   const reason = sent ? frozenMeanwhile : frozenUnscheduled;
   const problem = problemAt('update', reason, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail update', problem });
-  if (sent) await deps.ledger.forget(workspace, effect);
+  if (!sent) return done;
+  // looked for at once: its time may come before the next look
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  if (frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
+    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
+  await deps.ledger.forget(workspace, effect);
   return done;
 }
 
