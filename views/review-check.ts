@@ -19,6 +19,8 @@ const contextSchema = z.object({
   card: z.string(),
   act: z.enum(['publish', 'approve', 'reject', 'move']),
   items: z.array(itemSchema),
+  /** What was said to become of them, a digit each. */
+  said: z.string(),
   /** What nothing can be done with: the report says so too. */
   left: z.array(chosenSchema),
 });
@@ -56,7 +58,9 @@ export const batchCheck = {
     return {
       type: 'modal',
       callback_id: batchCheck.id,
-      private_metadata: JSON.stringify(z.encode(contextSchema, { card: campaign.id, act, items, left })),
+      private_metadata: JSON.stringify(
+        z.encode(contextSchema, { card: campaign.id, act, items, said: saidOf(doable), left }),
+      ),
       title: plain(doable.length > 0 ? `${ask}?` : 'Nothing can be done'),
       ...(doable.length > 0 && { submit: plain(ask) }),
       close: plain('Back'),
@@ -91,6 +95,16 @@ export const batchCheck = {
       : { value: { ...context, act: { what: 'reject', reason } } };
   },
 };
+
+/** False: something else would become of a post than what the person was shown; less is no surprise. */
+export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
+  return checked.every((one, i) => 'refused' in one.found || saidOf([one]) === said[i]);
+}
+
+const saidOf = (checked: readonly Checked[]): string =>
+  checked
+    .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
+    .join('');
 
 /** The person read why before they confirmed. */
 export const wasLeftOut = 'Left out, as you saw before you confirmed.';
