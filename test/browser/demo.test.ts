@@ -107,11 +107,9 @@ test('the demo of two workspaces is installed in both by OAuth, and neither sees
 });
 
 /** Whether a person sees it without scrolling. */
-function isInSight(shown: Locator): Promise<boolean> {
-  return shown.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= window.innerHeight;
-  });
+async function isInSight(shown: Locator): Promise<boolean> {
+  const [box, size] = [await shown.boundingBox(), shown.page().viewportSize()];
+  return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
 }
 
 /** The processes that this one started, and those that they started. */
