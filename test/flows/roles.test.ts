@@ -614,8 +614,8 @@ test('only administrators change rules: the button, the form and the removal', a
     type: 'modal',
     callback_id: 'rules',
     private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
-    blocks: [],
-    state: { values: {} },
+    ...{ title: { type: 'plain_text', text: 'Approval rule' }, blocks: [] },
+    state: { values: { people: { people: { selected_users: ['U0BO'] } } } },
   };
   const before = await redis.hgetall(key);
   for (const [role, who] of Object.entries(roles).sort(([a], [b]) =>

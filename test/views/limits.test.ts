@@ -67,7 +67,7 @@ import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import { redrawFor } from '#views/request-modals.ts';
 import { batchCheck } from '#views/review-check.ts';
 import { shiftModal, timesModal } from '#views/review-times.ts';
-import { ruleModal } from '#views/rule-modal.ts';
+import { ruleModal, warnOfNobody } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
@@ -457,6 +457,8 @@ describe('a modal', () => {
       const brand = { id: 'b'.repeat(150), name: text(400) };
       modalTaken(ruleModal.render({ channel: 'C1', brand }, rule, named));
       modalTaken(ruleModal.render({ channel: 'C1' }, undefined, []));
+      const ofNobody = { ...rule, approvers: { people: [], groups: [] } };
+      modalTaken(warnOfNobody(ruleModal.render({ channel: 'C1', brand }, ofNobody, []), ofNobody));
     });
   for (const [what, text] of wide)
     test(`of settings, and what is shown before it is kept, is taken at its largest, of ${what}`, () => {
