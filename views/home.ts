@@ -10,7 +10,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, person, plain, time } from './text.ts';
+import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -206,12 +206,19 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
 function captionOf({ content, request }: Card, max: number): string {
   const asked =
     request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
-  return clip((content.caption || asked).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
+  return (
+    clip(
+      literal(content.caption || asked)
+        .replace(/\s+/g, ' ')
+        .trim(),
+      max,
+    ) || 'No caption yet'
+  );
 }
 
 /** To the message of the card, where this person can see it. */
 function cardLink({ message, author }: Card, user: string, slackUrl: string): string | undefined {
   if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
   const url = `${slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`;
-  return url.length <= slack.linkUrl ? `<${escaped(url)}|Open the card>` : undefined;
+  return url.length <= slack.linkUrl ? `<${escapedAddress(url)}|Open the card>` : undefined;
 }

@@ -8,7 +8,7 @@ import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { count, escaped, mrkdwn, plain, time } from './text.ts';
+import { count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
@@ -36,7 +36,7 @@ export function drawPosts(
 
 function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
   const { emoji, text } = stateLine(card);
-  const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),

@@ -9,7 +9,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = { again: 'thaw.again', leave: 'thaw.leave' } as const;
@@ -63,7 +63,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',
-      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: words }] }],
+      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
     },
     {
       type: 'context',
