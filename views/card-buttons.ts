@@ -180,10 +180,10 @@ function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
 }
 
 /** In the confirmation, which takes 300 characters. */
-const profilesNamed = 3;
+const profilesNamed = 2;
 
 function confirmPublish(card: Card): ConfirmationDialog {
-  const names = card.content.profiles.map(({ name }) => clipped(name, 45));
+  const names = card.content.profiles.map(({ name }) => clipped(name, 35));
   const more = names.length - profilesNamed;
   const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
   const where =

@@ -94,7 +94,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n\*3\.\*/,
+    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: .*No picture.*\n\*3\.\*/,
   );
   assert.match(
     check.text,
