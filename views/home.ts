@@ -32,6 +32,8 @@ interface HomeOptions {
   leftOut: number;
   freezes: readonly Freeze[];
   slackUrl: string;
+  /** How long a publish can be taken back. */
+  undoForMs?: number;
   slash(name: string): string;
 }
 
@@ -177,14 +179,14 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, review, acts),
+    ...cardButtons(card, review, options.undoForMs, acts),
   ];
 }
 
 const seeAll = (card: Card): Button => ({
   type: 'button',
   action_id: seeAllAction,
-  text: plain('See all'),
+  text: plain('Read it all'),
   value: card.id,
 });
 

@@ -19,6 +19,7 @@ export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
   reviewOf: (card: Card) => Review | undefined,
+  undoForMs: number,
 ): Said {
   const title = `Posts of ${brand.name}`;
   return {
@@ -28,13 +29,13 @@ export function drawPosts(
       ...(shown.total === 0
         ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
         : []),
-      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card))),
+      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card), undoForMs)),
       ...turnBlocks(postsList, brand.id, shown),
     ],
   };
 }
 
-function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
+function rowBlocks(card: Card, review: Review | undefined, undoForMs: number): KnownBlock[] {
   const { emoji, text } = stateLine(card);
   const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
@@ -53,6 +54,6 @@ function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
-    ...cardButtons(card, review),
+    ...cardButtons(card, review, undoForMs),
   ];
 }

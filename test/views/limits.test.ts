@@ -157,7 +157,7 @@ describe('a card', () => {
               const card = largest(text, { state, statusWord: text(500) }, kind);
               const drawn = drawCard(
                 { ...card, content: { ...card.content, caption } },
-                { detail, aside: true, slash },
+                { detail, aside: true, undoForMs: 600_000, slash },
               );
               takenBySlack(drawn.blocks, drawn.text);
             }
@@ -189,7 +189,7 @@ describe('a card under a rule', () => {
           for (const unread of [[], users(50)]) {
             const panel = { rule: { ...rule, needed }, people: users(100), unread };
             const review = reviewOf(card, panel, Date.parse(later) + 1);
-            const drawn = drawCard(card, { detail: 'links', aside: true, review, slash });
+            const drawn = drawCard(card, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
             takenBySlack(drawn.blocks, drawn.text);
             takenBySlack(drawRules(pageOf([{ rule: panel.rule }], 0, 1), true).blocks, 'x');
           }
@@ -574,7 +574,7 @@ describe('an answer', () => {
   test('is taken at its smallest', () => {
     const brand = { id: 'b', name: '' };
     said(keyWorks({}));
-    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined));
+    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined, 600_000));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [brand], none: 'Make one.' }, 0));
     said(whichBrand('posts', [brand], { again: '/social posts' }));
@@ -593,7 +593,8 @@ describe('an answer', () => {
       said(confirmWord(card) ?? { text: 'no button' });
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
-      for (const from of [0, 1]) said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined));
+      for (const from of [0, 1])
+        said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined, 600_000));
 
       const rows = Array.from({ length: 40 }, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
