@@ -249,7 +249,9 @@ test('every button of a card, for every role under every rule', async (t) => {
     const { opened, moves, said } = await outcome(started, card, name, who);
     if (wanted === 'done' && action === previewAction) {
       // it moves nothing: what comes of it is a job, and the answer that says so
-      await eventually(() => assert.match(listener.heard(name)[0] ?? '', /preview is being drawn/, what));
+      await eventually(() =>
+        assert.match(listener.heard(name)[0] ?? '', /preview comes in the thread/, what),
+      );
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
       return;
     }
