@@ -102,8 +102,8 @@ export interface Command {
   example?: string;
   /** It changes or shares something, so people of other organisations may not. */
   changes?: boolean;
-  /** It refuses everybody else; for the help, a test compares. */
-  only?: 'administrator';
+  /** It refuses everybody else; for the help, a test compares. `approver`: of some brand, and administrators. */
+  only?: 'administrator' | 'approver';
   /** What of it only some may do, for the help: `change the rules`. */
   partly?: { may: string; only: 'administrator' | 'member' };
   /** Absent: it is there in every installation. */

@@ -6,7 +6,7 @@ import { freezing } from '#views/freeze.ts';
 import { freezeUsage, whatToFreeze } from '#views/refused.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
-import { onlyWhoMayFreeze } from './parts/freezing.ts';
+import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
 import { brandsNamed, knownBrands } from './parts/which-brand.ts';
 
 const word = 'freeze';
@@ -19,21 +19,24 @@ export const freeze: Command = {
   group: 'set',
   example: '<brand> We look into a complaint',
   changes: true,
+  only: 'approver',
 
   async run(asked, deps) {
     const { workspace, by } = asked;
     const { brand, reason } = await wish(deps, asked.text);
     await onlyWhoMayFreeze(deps, asked, brand, word);
     const at = new Date(deps.now()).toISOString();
-    const noted = { by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
-    await deps.audit.add(workspace, { ...noted, brand, result: brand ? 'one brand' : 'all brands' });
     const channel = await channelFor(deps, asked, brand);
     const wanted = { brand, by, at, reason, channel, rounds: 1, ended: 0 };
-    const standing = await deps.freezes.begin(workspace, wanted);
-    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) });
+    const noted = { at, by, what: 'froze', channel: asked.channel, via: 'command', note: reason } as const;
+    const result = brand ? 'one brand' : 'all brands';
+    const standing = await deps.freezes.begin(workspace, wanted, { ...noted, brand, result });
+    deps.audit.soon(workspace);
+    // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
+    await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
     await asked.answer(freezing(standing, asked.channel));
     deps.homes.soon(workspace);
-    await deps.desk.redraw(workspace, brand?.id);
+    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   },
 };
 

@@ -22,7 +22,7 @@ import {
 } from '#views/thaw.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { type Click, onCardButton, tooLate } from './parts/click.ts';
-import { onlyWhoMayFreeze } from './parts/freezing.ts';
+import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
@@ -35,6 +35,7 @@ export const thaw: Command = {
   group: 'set',
   example: '<brand>',
   changes: true,
+  only: 'approver',
 
   async run(asked, deps) {
     const text = asked.text.trim();
@@ -75,22 +76,24 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   const scope = scopeOf(brand);
   const freeze = await deps.freezes.get(workspace, scope);
   let says = '';
-  if (freeze) {
-    await deps.audit.add(workspace, { by, what: 'thawed', brand, channel, via: 'command' });
-    await deps.freezes.end(workspace, scope);
+  const at = new Date(deps.now()).toISOString();
+  const noted = { at, by, what: 'thawed', brand, channel, via: 'command' } as const;
+  const ended = freeze !== undefined && (await deps.freezes.end(workspace, freeze, noted));
+  if (ended) {
+    deps.audit.soon(workspace);
     says = thawed;
     await showReport(deps, freeze, by);
     deps.homes.soon(workspace);
-    await deps.desk.redraw(workspace, brand?.id);
+    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
   if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
-  else if (!freeze) says = notFrozen(brand !== undefined);
+  else if (!ended) says = notFrozen(brand !== undefined);
   try {
     await show(asked, deps, scope, 0, says.trim());
   } catch (cause) {
     // that it is thawed is said whatever becomes of the list
-    if (!freeze || !(cause instanceof Refusal)) throw cause;
+    if (!ended || !(cause instanceof Refusal)) throw cause;
     await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
 }

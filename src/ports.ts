@@ -101,7 +101,7 @@ export interface Teller {
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
   /** As a direct message, and answers where it stands. Throws what Slack said. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
-  /** Greets whoever set Presscheck up. What is thrown has `retry` when Slack refused, so that nothing was said. */
+  /** Greets whoever set Presscheck up. Throws a `Retriable`: `refused` says that nothing was said. */
   welcome(user: string, about: { keyed: boolean }): Promise<void>;
   /** How the switching of a workflow ended. */
   tellSwitch(to: Told, end: SwitchEnd): Promise<void>;
@@ -155,8 +155,10 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it; `UTC` when it cannot be read. */
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `UTC` when it cannot be read. */
   zoneOf(user: string): Promise<string>;
+  /** The same; `undefined` when it cannot be read, for what must not guess it. */
+  knownZoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */

@@ -18,7 +18,7 @@ export interface HelpEntry {
   group?: keyof typeof groups;
   example?: string;
   changes?: boolean;
-  only?: 'administrator';
+  only?: 'administrator' | 'approver';
   partly?: { may: string; only: 'administrator' | 'member' };
 }
 
@@ -89,11 +89,18 @@ const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(t
 
 const mayTouch = ({ role, named }: Reader): boolean => role !== 'outsider' || named;
 
+type Who = keyof typeof whoMayInstead;
+
 /** Who may run it, where this person may not. */
-function onlyFor({ only, changes }: HelpEntry, reader: Reader): 'administrator' | 'member' | undefined {
-  if (only && reader.role !== only) return only;
-  return changes && !mayTouch(reader) ? 'member' : undefined;
+function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
+  if (changes && !mayTouch(reader)) return only ?? 'member';
+  const isAdministrator = reader.role === 'administrator';
+  return isAdministrator || (only === 'approver' && mayApprove(reader)) ? undefined : only;
 }
+
+/** The posts of some brand, at least. */
+const mayApprove = ({ deciding }: Reader): boolean =>
+  deciding.length === 0 || deciding.some(({ barred }) => !barred);
 
 /** As it is typed: its slash command, or its word. */
 const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
@@ -119,12 +126,13 @@ function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
 
 const whoMayInstead = {
   administrator: 'Administrators of this workspace',
+  approver: 'Whoever may approve the posts of the brand, and administrators',
   member: 'Members, and people whom an approval rule names',
 };
 
 /** What they may not do, with who may. */
 function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
-  return (['administrator', 'member'] as const).flatMap((who) => {
+  return (['administrator', 'approver', 'member'] as const).flatMap((who) => {
     const things = [
       ...typed
         .filter((entry) => onlyFor(entry, reader) === who)
@@ -172,6 +180,8 @@ function decisions(reader: Reader): string[] {
     deciding.length === 0 && 'No approval rule is set, so you may approve and publish every post.',
     mine.length > 0 && `You may approve posts of ${names(mine)}.`,
     notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
+    deciding.length > 0 &&
+      'A brand is frozen and thawed by whoever may approve its posts, and by administrators.',
     closed.length > 0 && `You may not decide about posts of ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;

@@ -20,6 +20,8 @@ const contextSchema = z.object({
   card: z.string(),
   act: z.enum(['publish', 'approve', 'reject', 'move']),
   items: z.array(itemSchema),
+  /** What was said to become of them, a digit each. */
+  said: z.string(),
   /** What nothing can be done with: the report says so too. */
   left: z.array(chosenSchema),
 });
@@ -60,7 +62,9 @@ export const batchCheck = {
     return {
       type: 'modal',
       callback_id: batchCheck.id,
-      private_metadata: JSON.stringify(z.encode(contextSchema, { card: campaign.id, act, items, left })),
+      private_metadata: JSON.stringify(
+        z.encode(contextSchema, { card: campaign.id, act, items, said: saidOf(doable), left }),
+      ),
       title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
       ...(doable.length > 0 && { submit: plain(ask) }),
       close: plain('Back'),
@@ -99,6 +103,16 @@ export const batchCheck = {
 /** Where no rule holds, a new time puts a post on the schedule. */
 const isPutOnSchedule = ({ card, found }: Checked): boolean =>
   'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
+
+/** False: something else would become of a post than what the person was shown; less is no surprise. */
+export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
+  return checked.every((one, i) => 'refused' in one.found || saidOf([one]) === said[i]);
+}
+
+const saidOf = (checked: readonly Checked[]): string =>
+  checked
+    .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
+    .join('');
 
 /** The person read why before they confirmed. */
 export const wasLeftOut = 'Left out, as you saw before you confirmed.';

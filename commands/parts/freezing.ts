@@ -1,4 +1,4 @@
-/** Who may freeze and thaw: administrators, and whoever may approve all that it is about. */
+/** What freezing and thawing share: who may, and what follows from it. */
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { barred } from '#src/cards/rules.ts';
@@ -7,7 +7,10 @@ import type { Asked, Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 import { knownBrands } from './which-brand.ts';
 
-/** Throws a `Refusal` when they may not, and notes it. Without a brand all are meant. */
+/**
+ * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
+ * Without a brand all are meant.
+ */
 export async function onlyWhoMayFreeze(
   deps: Deps,
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
@@ -30,5 +33,14 @@ export async function onlyWhoMayFreeze(
       note: what,
     });
     throw new Refusal(...mayNotFreeze(what, { brand: brand?.name, because: one.name }));
+  }
+}
+
+/** What follows from a freeze or a thaw that is written: never throws, since what was asked for is done. */
+export async function begun(deps: Pick<Deps, 'log'>, follow: () => Promise<void>): Promise<void> {
+  try {
+    await follow();
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'what follows from a freeze or a thaw could not be done at once');
   }
 }

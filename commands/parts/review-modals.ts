@@ -5,7 +5,7 @@ import { contentHash, timeOf } from '#src/cards/content.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
 import { cardGone } from '#views/refusals.ts';
-import { batchCheck, wasLeftOut } from '#views/review-check.ts';
+import { batchCheck, isAsSaid, wasLeftOut } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/review-times.ts';
 import type { Deps, SharedDeps } from '../command.ts';
@@ -133,7 +133,7 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
   const { workspace } = deps;
   const read = batchCheck.read(view);
   if ('errors' in read) return errors(read.errors);
-  const { act, items, left } = read.value;
+  const { act, items, said, left } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
     const wanted = items.map(({ chosen, to }) => ({
@@ -141,11 +141,12 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
       ...(to !== undefined && { to: new Date(to * 1_000).toISOString() }),
     }));
     const checked = await checkPosts(deps, sent, sent, act, wanted);
-    if (!checked.some(({ found }) => 'comes' in found))
-      return {
-        response_action: 'update',
-        view: batchCheck.render(campaign, act.what, checked, deps.undoForMs),
-      };
+    if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
+      const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
+      const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
+      const view = batchCheck.render(campaign, act.what, all, deps.undoForMs);
+      return { response_action: 'update', view };
+    }
     await deps.batches.add({
       ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
       at: new Date(deps.now()).toISOString(),
@@ -162,6 +163,10 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
       ],
     });
   }
-  await deps.jobs.enqueue(batchJob, one);
+  try {
+    await deps.jobs.enqueue(batchJob, one);
+  } catch (cause) {
+    deps.log.warn({ err: cause, batch: view.id }, 'a batch could not be queued: the next round does');
+  }
   return { response_action: 'clear' };
 }

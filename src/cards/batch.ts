@@ -52,8 +52,12 @@ export type Batch = z.infer<typeof batchSchema>;
 
 /** Batches under way, and for a week after. */
 export interface Batches {
-  /** False: there is one with this id. */
+  /** It is open then. False: there is one with this id. */
   add(batch: Batch): Promise<boolean>;
+  /** The ids of those that have not come to an end: the sweep brings each to its job. */
+  open(workspace: string): Promise<string[]>;
+  /** It came to its end, and its report says so. */
+  close(workspace: string, id: string): Promise<void>;
   get(workspace: string, id: string): Promise<Batch | undefined>;
   /** Only the job of the batch writes, and never twice at once. */
   save(batch: Batch): Promise<void>;
@@ -130,7 +134,8 @@ const entries: Record<BatchAct['what'], readonly Entry['what'][]> = {
 /** Whether the post's move was made already, by a worker that died before it could note it. */
 export function isMade(card: Card, { act, by, at }: Pick<Batch, 'act' | 'by' | 'at'>): boolean {
   const { pending, history } = card;
-  if (act.what === 'move' && pending?.by === by && pending.at >= at) return true;
+  const asked = pending?.what === 'schedule' && pending.by === by && pending.at >= at;
+  if (act.what === 'move' && asked) return true;
   return history.some((one) => one.by === by && one.at >= at && entries[act.what].includes(one.what));
 }
 

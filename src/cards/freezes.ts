@@ -14,12 +14,15 @@ export interface Freezes {
   /** By its scope. */
   get(workspace: string, scope: string): Promise<Freeze | undefined>;
   all(workspace: string): Promise<Freeze[]>;
-  /** Answers the freeze that stands now: the one before, with one round more, where there is one. */
-  begin(workspace: string, freeze: Freeze): Promise<Freeze>;
+  /**
+   * Answers the freeze that stands now: the one before, with one round more, where there is one. `audited` is written in
+   * the same step.
+   */
+  begin(workspace: string, freeze: Freeze, audited?: AuditEntry): Promise<Freeze>;
   /** Answers it with the change; `undefined`: it was ended meanwhile. */
   amend(workspace: string, freeze: Freeze, change: Partial<Freeze>): Promise<Freeze | undefined>;
-  /** What it took off is remembered for a while longer. */
-  end(workspace: string, scope: string): Promise<void>;
+  /** What it took off is remembered for a while longer. False: it was ended before; then `audited` is not written. */
+  end(workspace: string, freeze: Freeze, audited: AuditEntry): Promise<boolean>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
   posts(workspace: string, scope: string): Promise<FrozenPost[]>;
   /** A post of this brand that the brand's own freeze, or the one of all, took off. */

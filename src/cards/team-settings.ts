@@ -9,7 +9,7 @@ const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const zoneSchema = z.string().refine(isZone, 'This is no time zone.');
 
 /** True when the name is an IANA zone that this machine knows. */
-function isZone(name: string): boolean {
+export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
@@ -55,8 +55,11 @@ export interface TeamSettings {
   brand(workspace: string, brand: string): Promise<BrandSettings>;
   /** One round trip, before it is known which brand is meant; what comes back answers as `brand` does. */
   read(workspace: string): Promise<(brand: string) => BrandSettings>;
-  /** The brands for which something was set, by their ids. */
-  all(workspace: string): Promise<ReadonlyMap<string, BrandSettings>>;
+  /** The brands for which something was set, by their ids. What cannot be read is said to `unreadable`, and left out. */
+  all(
+    workspace: string,
+    unreadable: (brand: string, cause: unknown) => void,
+  ): Promise<ReadonlyMap<string, BrandSettings>>;
   setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void>;
   /** Together with what else is read at that moment, in one round trip. */
   person(workspace: string, user: string): Promise<PersonSettings>;

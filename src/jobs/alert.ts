@@ -10,6 +10,9 @@ export const alertJob = cardJob('alert', 'draw');
 /** Cards of the alert that are named at most; the others are counted. */
 const namedAtMost = 10;
 
+/** An alert that is older is not looked at any more, and Slack notifies nobody of a change: what fails then is said anew. */
+const countedForMs = 3_600_000;
+
 /** Longer than a call of Slack with its retry. */
 const holdMs = 20_000;
 const lookAgainMs = 300;
@@ -67,11 +70,12 @@ async function say(
   const since = cards.at(-1)?.at ?? new Date(deps.now()).toISOString();
   const incident = { cause, since, count, cards: await deps.cards.getAll(workspace, latest) };
   const what = { kind: 'incident', incident } as const;
-  if (shown && (await deps.announcer.sayAgain(shown, what))) {
+  const isYoung = shown !== undefined && deps.now() - shown.at < countedForMs;
+  if (isYoung && (await deps.announcer.sayAgain(shown, what))) {
     await deps.incidents.shown(workspace, which, { ...shown, count });
     return;
   }
   const said =
     (await deps.announcer.say({ channel }, what)) ?? (await deps.announcer.say({ channel: author }, what));
-  if (said) await deps.incidents.shown(workspace, which, { ...said, count });
+  if (said) await deps.incidents.shown(workspace, which, { ...said, count, at: deps.now() });
 }

@@ -13,43 +13,62 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
+import { putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
-import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { reasonOf } from './reasons.ts';
 
 export function batchHandler(deps: JobDeps): Handler {
   return handle(batchJob, {
     run: (payload) => runBatch(deps, payload),
-    async gaveUp({ workspace, batch: id }, cause) {
-      const batch = await deps.batches.get(workspace, id);
-      if (!batch) return;
-      const refused = `${reasonOf(cause)} Nothing was done with it.`;
-      const items = batch.items.map((item) => ({ ...item, result: item.result ?? { refused } }));
-      await report(deps, { ...batch, items });
-    },
+    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
   });
+}
+
+/** What is left is ended, and what cannot be said now stays open: the sweep comes by until it was said. */
+async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
+  const batch = await deps.batches.get(workspace, id);
+  if (!batch) return;
+  const ids = batch.items.map(({ card }) => card);
+  const posts = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const refused = `${reasonOf(cause)} Nothing was done with it.`;
+  const items = batch.items.map((item) => {
+    const card = posts.get(item.card);
+    // its move may have been made and not noted
+    const ended = card && isMade(card, batch) ? { made: true as const } : { refused };
+    return { ...item, result: item.result ?? ended };
+  });
+  await deps.batches.save({ ...batch, items });
+  if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
+  if (!(await report(deps, { ...batch, items }))) await deps.batches.close(workspace, id);
 }
 
 async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
   let batch = await deps.batches.get(workspace, id);
-  if (!batch) return done;
+  if (!batch) {
+    await deps.batches.close(workspace, id);
+    return done;
+  }
   for (const [i, item] of batch.items.entries()) {
     if (item.result) continue;
     const result = await decide(deps, batch, item);
     await deps.reached('batch post decided');
     batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
     await deps.batches.save(batch);
+    await deps.reached('batch post noted');
   }
   const goesOn = await report(deps, batch);
   const waited = deps.now() - Date.parse(batch.at) > deps.watchForMs;
-  return goesOn && !waited ? again(deps.watchEveryMs) : done;
+  if (goesOn && !waited) return again(deps.watchEveryMs);
+  await deps.batches.close(workspace, id);
+  return done;
 }
 
 async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
-  if (!card) return { refused: 'It is no longer known here: what is finished is put away after a while.' };
+  if (!card) return { refused: putAway };
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [panel, frozen] = await Promise.all([

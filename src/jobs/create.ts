@@ -1,8 +1,10 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
 import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -71,8 +73,7 @@ async function tooLate(deps: JobDeps, card: Card): Promise<boolean> {
   const at = card.request?.kind === 'post' ? card.request.scheduledAt : undefined;
   if (!at || Date.parse(at) > deps.now()) return false;
   if (await deps.ledger.read(card.workspace, createEffectOf(card))) return false;
-  const reason =
-    'Its time passed before it could be sent, so nothing was made. Make it again with a later time.';
+  const reason = tooLateToMake;
   await deps.desk.move(card.workspace, card.id, {
     type: 'fail',
     problem: problemAt('create', reason, deps.now()),
@@ -85,9 +86,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, createEffectOf(card));
-  const reason = sent
-    ? `The request was sent, and we could not see what came of it. ${reasonOf(cause)} It may still have been made.`
-    : `${reasonOf(cause)} Nothing was made.`;
+  const reason = sent ? maybeMade(reasonOf(cause)) : `${reasonOf(cause)} ${nothingMade}`;
   // what was picked from our lists may no longer be there
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
   const problem = problemAt('create', reason, deps.now(), cause);
@@ -162,12 +161,28 @@ async function accept(
   return done;
 }
 
+/** With the times that a freeze took from them meanwhile, which the request had. */
+async function asBeforeFreeze(
+  deps: JobDeps,
+  { workspace, brand, content }: Card,
+  posts: Post[],
+): Promise<Post[]> {
+  if (!content.scheduledAt) return posts;
+  return Promise.all(
+    posts.map(async (post) => {
+      const { was } = (!post.scheduledAt && (await deps.freezes.post(workspace, brand.id, post.id))) || {};
+      return was ? { ...post, scheduledAt: was } : post;
+    }),
+  );
+}
+
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
   const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
-  const found = candidates(card, newPosts(listing, entry.before ?? [], claims));
+  const fresh = newPosts(listing, entry.before ?? [], claims);
+  const found = candidates(card, await asBeforeFreeze(deps, card, fresh));
   const [first] = found;
   if (first && (found.length === 1 || card.kind === 'campaign')) {
     const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
@@ -179,16 +194,10 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const what = entry.answer
-    ? 'The publishing service accepted the request and named no post'
-    : 'The request was sent to the publishing service, and no answer came';
-  const seen =
-    found.length === 0
-      ? 'its list shows no new post that could be this one'
-      : `its list shows ${found.length} new posts that could be this one`;
+  const reason = maybeMadeUnseen({ answered: entry.answer !== undefined, found: found.length });
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
-    problem: problemAt('create', `${what}; ${seen}. It may still have been made.`, deps.now()),
+    problem: problemAt('create', reason, deps.now()),
   });
   return done;
 }

@@ -72,7 +72,10 @@ export function digestHandler(deps: JobDeps): Handler {
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const due: Due[] = [];
-  for (const one of dueDigests(await deps.teamSettings.all(workspace), now))
+  const all = await deps.teamSettings.all(workspace, (brand, cause) =>
+    deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
+  );
+  for (const one of dueDigests(all, now))
     if (!(await deps.reminders.isDigestTaken(workspace, one.brand, one.day.date))) due.push(one);
   if (due.length === 0) return done;
   const [{ cards: open }, published] = await Promise.all([
@@ -80,20 +83,31 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
     publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
   ]);
   let waitMs: number | undefined;
+  const failed: unknown[] = [];
   for (const one of due) {
-    const others = await othersOf(deps, workspace, one, now);
-    if (others && 'waitMs' in others) {
-      waitMs = Math.min(waitMs ?? others.waitMs, others.waitMs);
-      continue;
+    try {
+      const others = await othersOf(deps, workspace, one, now);
+      if (others && 'waitMs' in others) {
+        waitMs = Math.min(waitMs ?? others.waitMs, others.waitMs);
+        continue;
+      }
+      const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
+      const digest = digestOf({
+        ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
+        ...{
+          open: ofBrand(open),
+          published: publishedOn(ofBrand(published), one.day),
+          others: others?.posts,
+        },
+      });
+      const limitedMs = await send(deps, workspace, one, digest);
+      if (limitedMs !== undefined) return again(limitedMs);
+    } catch (cause) {
+      // a brand whose rule cannot be read, or whose channel does not take it, must not stop the others
+      failed.push(cause);
     }
-    const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
-    const digest = digestOf({
-      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
-      ...{ open: ofBrand(open), published: publishedOn(ofBrand(published), one.day), others: others?.posts },
-    });
-    const limitedMs = await send(deps, workspace, one, digest);
-    if (limitedMs !== undefined) return again(limitedMs);
   }
+  if (failed.length > 0) throw failed[0];
   return waitMs === undefined ? done : again(waitMs);
 }
 

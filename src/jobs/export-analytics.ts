@@ -4,6 +4,7 @@ import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Report } from '#src/ports.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { analyticsNowhere } from '#views/reasons.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -68,7 +69,7 @@ async function shareOrSendAside(
   const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
   const sent = await share(aside);
   if (sent === 'shared') return { is: 'sent aside' };
-  if (sent === 'no place') throw new Refusal('Slack lets me share files neither here nor directly.', '');
+  if (sent === 'no place') throw new Refusal(analyticsNowhere, '');
   await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));
   return { is: 'sent aside' };
 }

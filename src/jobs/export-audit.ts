@@ -1,7 +1,7 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
-
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
+import { auditSent, auditUnsent } from '#views/reasons.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -9,13 +9,11 @@ import { shareEffectOf, shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'now'>;
 
-const notSent = 'The audit trail could not be sent to you. Ask for it again in a minute.';
-
 export function exportAuditHandler(deps: Deps): Handler {
   return handle(exportAuditJob, {
     run: (payload) => runExport(deps, payload),
     async gaveUp({ by }) {
-      await deps.teller.direct(by, { text: notSent });
+      await deps.teller.direct(by, { text: auditUnsent });
     },
   });
 }
@@ -29,7 +27,7 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
     if (line.number <= head.number && matches(search, line.entry)) lines.push(line);
   }
   lines.reverse();
-  const text = `The audit trail you asked for: ${lines.length} entries, of ${head.number} up to the head \`${head.hash}\`.`;
+  const text = auditSent(lines.length, head.number, head.hash);
   const message = await deps.teller.direct(by, { text });
   const files = [await deps.reports.audit(lines, format)];
   const shared = await shareOnce(
@@ -39,6 +37,6 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
     { channel: message.channel },
     shareEffectOf(message),
   );
-  if (shared !== 'shared') await deps.teller.direct(by, { text: notSent });
+  if (shared !== 'shared') await deps.teller.direct(by, { text: auditUnsent });
   return done;
 }

@@ -2,7 +2,15 @@
  * Takes everything of a freeze off the schedule: what is soonest first, within the budget, each noted before and after,
  * so that whoever carries on after a crash asks for none twice. As long as it stands it looks again for what came since.
  */
-import { type Freeze, type FrozenPost, isAtWork, isOpen, looksNow, scopeOf } from '#src/cards/freeze.ts';
+import {
+  type Freeze,
+  type FrozenPost,
+  frozenPost,
+  isAtWork,
+  isOpen,
+  looksNow,
+  scopeOf,
+} from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -31,21 +39,50 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   const asked = await deps.freezes.get(workspace, scope);
   if (!asked || !looksNow(asked, deps.now(), deps.freezeLookEveryMs)) return done;
   await stopApproved(deps, workspace, asked);
-  const freeze = await withReport(deps, workspace, asked);
+  const reports = reporting(deps, workspace, asked);
   try {
-    const left = await goThrough(deps, workspace, freeze);
+    const left = await goThrough(deps, workspace, asked, reports.soon);
     // the listing has the last word: it shows what was refused because it was published, and what came meanwhile
     if (left > 0) return again(1);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     deps.log.warn({ err: cause, scope }, 'a freeze cannot go on');
-    await report(deps, workspace, freeze, `${reasonOf(cause)} I keep trying.`);
+    await report(deps, workspace, await reports.drawn(), `${reasonOf(cause)} I keep trying.`);
     return again(cause.retryAfterMs ?? troublePauseMs);
+  } finally {
+    await reports.drawn();
   }
   const lookedAt = new Date(deps.now()).toISOString();
-  const ended = await deps.freezes.amend(workspace, freeze, { ended: freeze.rounds, lookedAt });
+  const ended = await deps.freezes.amend(workspace, asked, { ended: asked.rounds, lookedAt });
   if (ended) await report(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
+}
+
+/** The report as it goes on: posted and redrawn beside the work, since the posts cannot wait for a Slack that is slow. */
+function reporting(
+  deps: JobDeps,
+  workspace: string,
+  asked: Freeze,
+): { soon(): void; drawn(): Promise<Freeze> } {
+  let drawing = withReport(deps, workspace, asked);
+  let isDrawing = true;
+  let drawnAt = 0;
+  const ended = (freeze: Freeze): Freeze => {
+    isDrawing = false;
+    return freeze;
+  };
+  drawing = drawing.then(ended);
+  return {
+    soon() {
+      if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
+      [isDrawing, drawnAt] = [true, deps.now()];
+      drawing = drawing.then(async (freeze) => {
+        await report(deps, workspace, freeze);
+        return ended(freeze);
+      });
+    },
+    drawn: () => drawing,
+  };
 }
 
 /** What still can be taken back with `Undo` does not say for minutes that it will go out. */
@@ -56,20 +93,17 @@ async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze)
 }
 
 /** Once; answers how many posts it dealt with. Throws what the service said when it cannot go on. */
-async function goThrough(deps: JobDeps, workspace: string, freeze: Freeze): Promise<number> {
-  // what was asked for goes before; looking again leaves room
-  const priority = isAtWork(freeze) ? 'work' : 'watch';
-  let urgent = 0;
-  for (const brand of await brandsOf(deps, freeze, priority))
-    urgent += await readSchedule(deps, workspace, freeze, brand, priority);
+async function goThrough(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  goesOn: () => void,
+): Promise<number> {
+  if (isAtWork(freeze)) await noteScheduled(deps, workspace, freeze);
+  const { urgent, failures } = await readSchedules(deps, workspace, freeze);
   const open = (await postsOf(deps, workspace, freeze)).filter(isOpen).sort(soonestFirst);
-  let reportedAt = 0;
-  const failures: ServiceError[] = [];
   for (const post of open) {
-    if (deps.now() - reportedAt >= reportEveryMs) {
-      await report(deps, workspace, freeze);
-      reportedAt = deps.now();
-    }
+    goesOn();
     const failure = await takeOff(deps, workspace, freeze, post);
     if (failure) failures.push(failure);
     if (failures.length === failuresAtMost) break;
@@ -79,7 +113,55 @@ async function goThrough(deps: JobDeps, workspace: string, freeze: Freeze): Prom
   return urgent + open.length;
 }
 
-/** With the place of its report; without one where Slack does not take it, since the posts cannot wait for that. */
+/** A brand whose list cannot be read keeps no other on the schedule, nor what the cards know of. */
+async function readSchedules(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+): Promise<{ urgent: number; failures: ServiceError[] }> {
+  // what was asked for goes before; looking again leaves room
+  const priority = isAtWork(freeze) ? 'work' : 'watch';
+  const failures: ServiceError[] = [];
+  let urgent = 0;
+  const orFails = async (read: () => Promise<void>): Promise<void> => {
+    try {
+      await read();
+    } catch (cause) {
+      if (!(cause instanceof ServiceError) || cause.kind === 'busy' || cause.kind === 'key') throw cause;
+      failures.push(cause);
+    }
+  };
+  await orFails(async () => {
+    for (const brand of await brandsOf(deps, freeze, priority)) {
+      if (failures.length === failuresAtMost) return;
+      await orFails(async () => {
+        urgent += await readSchedule(deps, workspace, freeze, brand, priority);
+      });
+    }
+  });
+  return { urgent, failures };
+}
+
+/** What our own cards have on the schedule is named, and taken off, also while the service's list cannot be read. */
+async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): Promise<void> {
+  const known = new Set((await postsOf(deps, workspace, freeze)).map(({ id }) => id));
+  const every = Number.MAX_SAFE_INTEGER;
+  const brands = freeze.brand ? [freeze.brand.id] : await deps.cards.watchedBrands(workspace, every);
+  for (const one of brands)
+    for (const { state, postId: id, brand, content } of await deps.cards.watched(workspace, one, '+inf')) {
+      const { caption, scheduledAt: was } = content;
+      // what was due before may be out: the list tells
+      const isToCome = was !== undefined && Date.parse(was) > Date.parse(freeze.at);
+      if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
+      await deps.freezes.note(
+        workspace,
+        scopeOf(freeze.brand),
+        frozenPost(freeze, { id, brand, caption, was }),
+      );
+    }
+}
+
+/** With the place of its report; without one where Slack does not take it. */
 async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
   if (freeze.report) return freeze;
   try {

@@ -13,6 +13,9 @@ const atMost = pausesMs.length + 1;
 /** So long after the last reminder it is said that no more will come. */
 const endAfterMs = 2 * dayMs;
 
+/** From the first reminder until it is said that no more come. */
+export const lastsMs = pausesMs.reduce((a, b) => a + b, endAfterMs);
+
 /** Before the wanted time a person has so much working time left when they are reminded. */
 export const workLeftMs = 2 * hourMs;
 
@@ -76,9 +79,7 @@ export function timesOf(wait: Pick<Wait, 'since'>, nudged: Nudged | undefined): 
 export function endsAt(wait: Wait, nudged: readonly (Nudged | undefined)[]): number {
   const last = nudged.map((one) => {
     const of = ofWait(wait, one);
-    // somebody who cannot be reminded, such as a guest in a group
-    if (!of) return wait.since + wait.afterMs + pausesMs.reduce((a, b) => a + b, endAfterMs);
-    return of.times >= atMost ? of.at + endAfterMs : Number.POSITIVE_INFINITY;
+    return of && of.times >= atMost ? of.at + endAfterMs : Number.POSITIVE_INFINITY;
   });
   return Math.max(wait.since + wait.afterMs, ...last);
 }

@@ -20,7 +20,11 @@ export async function remindAll(deps: JobDeps, reminders: readonly Reminder[]): 
   for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
     const [first] = theirs;
     if (!first) continue;
-    const { notices } = await deps.teamSettings.person(first.card.workspace, user);
+    const settings = await deps.teamSettings.person(first.card.workspace, user).catch((cause: unknown) => {
+      deps.log.error({ err: cause, user }, 'nobody reminds a person whose settings cannot be read');
+    });
+    if (!settings) continue;
+    const { notices } = settings;
     // what stands aside is in the direct messages of its author, where nobody else comes
     const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
     if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
@@ -103,9 +107,11 @@ async function noted(
   send: (won: Reminder[]) => Promise<void>,
 ): Promise<number | undefined> {
   if (!reminders.some(({ isDue }) => isDue)) return undefined;
-  const won: Reminder[] = [];
-  for (const one of reminders)
-    if (await deps.reminders.note(one.card, one.user, one.before, one.after)) won.push(one);
+  const noting = reminders.map(({ card, user, before, after }) =>
+    deps.reminders.note(card, user, before, after),
+  );
+  const isOurs = await Promise.all(noting);
+  const won = reminders.filter((_, i) => isOurs[i]);
   if (won.length === 0) return undefined;
   await deps.reached('reminder noted');
   try {

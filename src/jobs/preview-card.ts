@@ -4,6 +4,15 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
+import {
+  nothingToPreview,
+  previewAside,
+  previewBelow,
+  previewFailed,
+  previewPerhaps,
+  previewThere,
+  previewTitle,
+} from '#views/reasons.ts';
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -14,8 +23,7 @@ type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'upload
 export function previewCardHandler(deps: Deps): Handler {
   return handle(previewCardJob, {
     run: (payload) => runPreview(deps, payload),
-    gaveUp: (asked) =>
-      tell(deps, asked, 'The preview could not be drawn. Press *Preview* again in a minute.'),
+    gaveUp: (asked) => tell(deps, asked, previewFailed),
   });
 }
 
@@ -25,17 +33,17 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
   const effect = effectOf(card);
   const shared = await deps.ledger.read(asked.workspace, effect);
   if (shared) {
-    await (shared.answer ? tell(deps, asked, already) : doubt(deps, asked, effect));
+    await (shared.answer ? tell(deps, asked, previewThere) : doubt(deps, asked, effect));
     return done;
   }
   const picture = await deps.drawPreview(card);
   if (!picture) {
-    await tell(deps, asked, nothingToDraw);
+    await tell(deps, asked, nothingToPreview);
     return done;
   }
   const file = {
     name: 'preview.png',
-    title: `Preview for ${card.brand.name}`,
+    title: previewTitle(card.brand.name),
     bytes: picture.png,
     alt: picture.alt,
   };
@@ -57,14 +65,8 @@ function effectOf(card: Card): string {
 /** A second picture does no harm: whoever misses the first may ask again. */
 async function doubt(deps: Deps, asked: PreviewCard, effect: string): Promise<void> {
   await deps.ledger.forget(asked.workspace, effect);
-  await tell(deps, asked, perhaps);
+  await tell(deps, asked, previewPerhaps);
 }
-
-const nothingToDraw =
-  'There is nothing to draw: this post has no social profile of a network that I know. Choose one with *Edit*.';
-const already = 'The preview of this post, as it is now, is in the thread of its card already.';
-const perhaps =
-  'Slack did not say whether it shared the preview. If it is not in the thread of the card, press *Preview* again.';
 
 /** In the thread, where everybody who decides sees it; directly where the bot may not share. */
 async function shareOrSend(
@@ -80,13 +82,12 @@ async function shareOrSend(
   // the posts of a campaign stand in its thread, and a thread has none of its own
   const below = campaign?.message ?? card.message;
   if (below) {
-    const where = { channel: below.channel, thread: below.ts, says: 'How this post will look:' };
+    const where = { channel: below.channel, thread: below.ts, says: previewBelow };
     const shared = await shareOnce(deps, workspace, [file], where, effect, about);
     if (shared === 'unknown') await doubt(deps, asked, effect);
     if (shared !== 'no place') return;
   }
-  const text = 'I may not share pictures in the channel of this post, so its preview is here.';
-  const message = await deps.teller.direct(by, { text });
+  const message = await deps.teller.direct(by, { text: previewAside });
   await shareOnce(deps, workspace, [file], { channel: message.channel }, shareEffectOf(message), about);
 }
 

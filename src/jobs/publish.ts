@@ -6,12 +6,23 @@ import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import {
+  changedHere,
+  changedThere,
+  frozenUnpublished,
+  goesNowhereNow,
+  maybePublished,
+  notApprovedNow,
+  notListed as notListedReason,
+  unansweredPublish,
+  unpublished,
+} from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
-import { isNotListed, shownPost } from './shown-post.ts';
+import { shownPost } from './shown-post.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -31,6 +42,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const effect = effectOf(asked);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {
+    // the budget is for what is to be taken off the schedule
+    const stopped = await isFrozen(deps, asked);
+    if (stopped) return stopped;
     const post = await shownPost(deps, asked);
     // after the listing, which may take its time: the rule counts as it is now
     const panel = await deps.panels.of(workspace, asked.brand.id);
@@ -50,7 +64,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const { postId } = card;
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
   if (card.approvals.at(-1)?.content !== contentHash(card)) {
-    const reason = 'It was changed after it was approved, so it was not published.';
+    const reason = changedHere;
     await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('publish', reason, deps.now()) });
     return done;
   }
@@ -93,17 +107,14 @@ async function decidedElsewhere(
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const reason = goesNowhere(seen.card)
-    ? 'It has no social profile any more in the publishing service, so it was not published. Choose one with Edit.'
-    : `${panel ? 'It was' : 'Its words were'} changed in the publishing service after it was approved, so it was not published.`;
+  const reason = goesNowhere(seen.card) ? goesNowhereNow : changedThere(!panel);
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
   return done;
 }
 
 /** What nobody can compare with what was approved does not go out under a rule. */
 async function notListed(deps: JobDeps, { workspace, id, moves }: Card): Promise<Outcome> {
-  const reason = `${isNotListed} It was not published.`;
-  const problem = problemAt('publish', reason, deps.now());
+  const problem = problemAt('publish', notListedReason.publish, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
   return done;
 }
@@ -115,8 +126,7 @@ async function notApproved(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   if (!panel || standingOf(card, panel).complete) return undefined;
-  const reason = 'The rule for approvals asks for more than it has, so it was not published.';
-  const problem = problemAt('publish', reason, deps.now());
+  const problem = problemAt('publish', notApprovedNow, deps.now());
   await deps.desk.move(card.workspace, card.id, { type: 'fail', problem, of: card.moves });
   return done;
 }
@@ -130,7 +140,7 @@ async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined>
 
 /** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
 export async function stopFrozen(deps: JobDeps, { workspace, id, moves }: Card): Promise<void> {
-  const problem = problemAt('publish', 'It was frozen, so it was not published.', deps.now());
+  const problem = problemAt('publish', frozenUnpublished, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
 }
 
@@ -145,9 +155,7 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, effectOf(card));
-  const reason = sent
-    ? `The request to publish was sent, and we could not see what came of it. ${reasonOf(cause)}`
-    : `${reasonOf(cause)} It was not published.`;
+  const reason = sent ? maybePublished(reasonOf(cause)) : `${reasonOf(cause)} ${unpublished}`;
   const problem = problemAt('publish', reason, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
 }
@@ -166,16 +174,9 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const shows = post
-    ? `The service still shows the post as ${post.statusWord}`
-    : 'The service no longer lists the post';
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
-    problem: problemAt(
-      'publish',
-      `The request to publish was sent, and no answer came. ${shows}.`,
-      deps.now(),
-    ),
+    problem: problemAt('publish', unansweredPublish(post?.statusWord), deps.now()),
   });
   return done;
 }

@@ -67,7 +67,8 @@ async function seen(
   }
   const out = status === 'published' || status === 'publishing';
   if (isOnSchedule(post, now)) {
-    if (known && isOpen(known)) return known;
+    // the card, or an earlier look, may know it with another time
+    if (known && isOpen(known)) return known.was === scheduledAt ? known : note(known.state);
     const lastTry = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt);
     if ((known?.tries ?? 0) < triesAtMost || now - lastTry >= triedAgainAfterMs) return note('waiting');
     if (known?.state !== 'stuck') await note('stuck');

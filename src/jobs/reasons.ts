@@ -2,6 +2,7 @@
 import type { Cause, Problem, Step } from '#src/cards/card.ts';
 import { serviceReason } from '#src/cards/service-reason.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { ours } from '#views/reasons.ts';
 
 /** `failed`: what it failed for, where that may be something that other cards fail for too. */
 export function problemAt(step: Step, reason: string, now: number, failed?: Error): Problem {
@@ -29,5 +30,5 @@ const paymentRequired = 402;
 
 /** One or two sentences: what happened, and who can do something about it. */
 export function reasonOf(cause: Error): string {
-  return cause instanceof ServiceError ? serviceReason(cause) : 'Something went wrong on our side.';
+  return cause instanceof ServiceError ? serviceReason(cause) : ours;
 }

@@ -3,16 +3,23 @@
  * followed by the next, and none is said twice.
  */
 import { z } from 'zod';
-import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
-import { barred, type Panel } from '#src/cards/rules.ts';
-import type { BrandSettings } from '#src/cards/team-settings.ts';
-import type { Nudged } from '#src/store/reminders.ts';
-import { isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
+import { barred } from '#src/cards/rules.ts';
+import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
+import {
+  afterMs,
+  type Candidate,
+  candidatesOf,
+  dueOf,
+  isNear,
+  type SettingsOf,
+  settingsIn,
+  togetherMs,
+} from './candidates.ts';
 import type { JobDeps } from './deps.ts';
 import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { askedOf, dueAt, endsAt, timesOf, waitsForDecision, waitsSince, workLeftMs } from './nudge-plan.ts';
+import { endsAt, lastsMs, timesOf, workLeftMs } from './nudge-plan.ts';
 import { endReminders, type Reminder, remindAll } from './nudges.ts';
 
 const payload = z.object({ workspace: z.string() });
@@ -28,57 +35,67 @@ export const remindJob = defineJob<Payload>({
 /** What is not due yet may be due so much later at the latest: what is due in minutes, nobody minds. */
 const lookEveryMs = 5 * 60_000;
 
-/** What a person would be reminded of within this time is said together with what is due. */
-const togetherMs = 4 * 3_600_000;
-
-/** A wanted time that is further away makes nothing urgent yet. */
-const farAwayMs = 7 * 24 * 3_600_000;
-
 export function remindHandler(deps: JobDeps): Handler {
   return handle(remindJob, { run: (payload) => runRemind(deps, payload) });
 }
 
 async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const all = await deps.teamSettings.all(workspace);
+  const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
-  const { reminders, unanswered } = await reminderOf(deps, workspace, now);
+  const { reminders, unanswered } = await reminderOf(deps, workspace, settingsOf, now);
   const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered));
   if (waitMs !== undefined) return again(waitMs);
   await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
   return done;
 }
 
-/** A card with what decides who is reminded of it, and when. */
-interface Candidate {
-  card: Card;
-  since: number;
-  settings: Exclude<BrandSettings['reminders'], 'off'>;
-  panel: Panel | undefined;
-  asked: string[];
-  nudged: ReadonlyMap<string, Nudged>;
-}
-
 /** Who is to be reminded now of what, and of which cards nobody is reminded any more. */
-async function reminderOf(deps: JobDeps, workspace: string, now: number) {
-  const candidates = await candidatesOf(deps, workspace, now);
+async function reminderOf(deps: JobDeps, workspace: string, settingsOf: SettingsOf, now: number) {
+  const candidates = await candidatesOf(deps, workspace, settingsOf, now);
   const people = [...new Set(candidates.flatMap(({ asked }) => asked))];
+  const clocks = clocksAt(now);
   const reminders: Reminder[] = [];
   for (const user of people) {
     const of = candidates.filter(({ asked }) => asked.includes(user));
     // asks nobody in Slack about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
-    const zone = await deps.people.zoneOf(user);
+    const zone = await deps.people.knownZoneOf(user);
+    // with another zone it might be night there
+    if (zone === undefined) continue;
     const timed = of
-      .filter(({ settings }) => isWorkingTime(now, settings, zone))
-      .map((one) => ({ one, at: dueOf(one, user, urgentAt(one, zone, now)) }));
+      .filter(({ settings }) => clocks.isWorkingTime(settings, zone))
+      .map((one) => ({ one, at: dueOf(one, user, clocks.urgentAt(one, zone)) }));
     if (!timed.some(({ at }) => at <= now)) continue;
     const role = await deps.people.roleOf(user);
+    if (role === 'unknown') continue;
     for (const { one, at } of timed)
       if (at <= now + togetherMs && !barred({ panel: one.panel, role, by: user, act: 'approve' }, one.card))
         reminders.push(reminder(one, user, at, now));
   }
   return { reminders, unanswered: await unansweredOf(deps, candidates, now) };
+}
+
+/** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
+function clocksAt(now: number) {
+  const open = new Map<string, boolean>();
+  const urgent = new Map<string, number>();
+  return {
+    isWorkingTime(hours: Hours, zone: string): boolean {
+      const key = [hours.from, hours.to, zone].join();
+      const known = open.get(key) ?? isWorkingTime(now, hours, zone);
+      open.set(key, known);
+      return known;
+    },
+    urgentAt({ card, settings: hours }: Candidate, zone: string): number | undefined {
+      if (!isNear(card, now)) return undefined;
+      const wanted = timeOf(card) ?? '';
+      const key = [wanted, hours.from, hours.to, zone].join();
+      const known = urgent.get(key) ?? leavesWorkingTime(Date.parse(wanted), workLeftMs, hours, zone);
+      urgent.set(key, known);
+      return known;
+    },
+  };
 }
 
 function reminder({ card, since, nudged }: Candidate, user: string, dueAt: number, now: number): Reminder {
@@ -87,67 +104,44 @@ function reminder({ card, since, nudged }: Candidate, user: string, dueAt: numbe
   return { card, since, user, before, after, isDue: dueAt <= now };
 }
 
-async function candidatesOf(deps: JobDeps, workspace: string, now: number): Promise<Candidate[]> {
-  const [settingsOf, panelOf, { cards }] = await Promise.all([
-    deps.teamSettings.read(workspace),
-    deps.panels.read(workspace),
-    deps.cards.open(workspace),
-  ]);
-  const waiting = cards.flatMap((card) => {
-    const settings = settingsOf(card.brand.id).reminders;
-    if (settings === 'off' || !waitsForDecision(card)) return [];
-    const since = waitsSince(card);
-    return [{ card, settings, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
-  });
-  if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
-  const brands = [...new Set(waiting.map(({ card }) => card.brand.id))];
-  const panels = new Map(
-    await Promise.all(brands.map(async (brand) => [brand, await panelOf(brand)] as const)),
-  );
-  const candidates = waiting.map(async ({ card, settings, since, dueAt }): Promise<Candidate[]> => {
-    // with what is due it may be said earlier
-    if (dueAt > now + togetherMs) return [];
-    const panel = panels.get(card.brand.id);
-    const nudged = await deps.reminders.nudged(workspace, card.id);
-    return [{ card, since, settings, panel, asked: askedOf(card, panel), nudged }];
-  });
-  return (await Promise.all(candidates)).flat();
-}
-
-const afterMs = ({ afterMinutes }: Candidate['settings']): number => afterMinutes * 60_000;
-
-function dueOf({ since, settings, nudged }: Candidate, user: string, urgentAt: number | undefined): number {
-  return dueAt({ since, afterMs: afterMs(settings), urgentAt }, nudged.get(user));
-}
-
-function isNear(card: Card, now: number): boolean {
-  const wanted = timeOf(card);
-  return wanted !== undefined && Date.parse(wanted) < now + farAwayMs;
-}
-
-function urgentAt({ card, settings }: Candidate, zone: string, now: number): number | undefined {
-  if (!isNear(card, now)) return undefined;
-  return leavesWorkingTime(Date.parse(timeOf(card) ?? ''), workLeftMs, settings, zone);
-}
-
 /** The note of the last word stands beside those of people. */
 const lastWord = '';
 
 async function unansweredOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
-  const ended = candidates.filter(({ since, settings, asked, nudged, panel }) => {
-    // who is in a group that cannot be read now may be asked later
-    if (panel && panel.unread.length > 0) return false;
-    const all = asked.map((user) => nudged.get(user));
-    return (
-      endsAt({ since, afterMs: afterMs(settings) }, all) <= now &&
-      timesOf({ since }, nudged.get(lastWord)) === 0
-    );
-  });
   const told: (Reminder & { why: 'reminded' | 'author reminded' | 'nobody may' })[] = [];
-  for (const one of ended) {
-    if (!isWorkingTime(now, one.settings, await deps.people.zoneOf(one.card.author))) continue;
-    const why = !one.panel ? 'author reminded' : one.asked.length === 0 ? 'nobody may' : 'reminded';
+  for (const one of candidates) {
+    const { card, since, settings, nudged, panel } = one;
+    // who is in a group that cannot be read now may be asked later
+    if ((panel && panel.unread.length > 0) || timesOf({ since }, nudged.get(lastWord)) > 0) continue;
+    const wait = { since, afterMs: afterMs(settings) };
+    if (endsAt(wait, []) > now) continue;
+    const asked = await stillAsked(deps, one, now);
+    if (
+      endsAt(
+        wait,
+        asked.map((user) => nudged.get(user)),
+      ) > now
+    )
+      continue;
+    const zone = await deps.people.knownZoneOf(card.author);
+    if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
+    const why = !panel ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, now, now), why });
   }
   return told;
+}
+
+/** Without those who cannot be reminded, such as a guest in a group, once everybody else was. */
+async function stillAsked(
+  deps: JobDeps,
+  { card, since, settings, panel, asked, nudged }: Candidate,
+  now: number,
+): Promise<string[]> {
+  if (now < since + afterMs(settings) + lastsMs) return asked;
+  const still = asked.map(async (user) => {
+    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.knownZoneOf(user))) return [user];
+    const role = await deps.people.roleOf(user);
+    return role === 'unknown' || barred({ panel, role, by: user, act: 'approve' }, card) ? [] : [user];
+  });
+  return (await Promise.all(still)).flat();
 }

@@ -12,7 +12,3 @@ export async function shownPost(
   const listing = await deps.service.posts(brand.id, { priority: 'person' }, (page) => page.some(isIt));
   return listing.find(isIt);
 }
-
-/** Why what is approved under a rule does not go out. */
-export const isNotListed =
-  'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';

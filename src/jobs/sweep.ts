@@ -1,7 +1,7 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
 import { looksNow, scopeOf } from '#src/cards/freeze.ts';
-import { freezeJob } from './asked.ts';
+import { batchJob, freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { remindJob } from './remind.ts';
@@ -23,17 +23,29 @@ export function sweepHandler(deps: SharedJobDeps): Handler {
 }
 
 async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
-  for (const workspace of await deps.cards.workspaces()) {
-    for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
-      await deps.desk.follow(card);
-    for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
-      await deps.jobs.enqueue(watchJob, { workspace, brand });
-    for (const freeze of await deps.freezes.all(workspace))
-      if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
-        await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
-    await deps.audit.tend(workspace);
-    if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
-  }
+  const workspaces = await deps.cards.workspaces();
+  const failed: unknown[] = [];
+  // what cannot be read in one workspace must not stop all others
+  for (const workspace of workspaces)
+    await sweepOf(deps, workspace).catch((cause: unknown) => {
+      deps.log.error({ err: cause, workspace }, 'the round could not be finished in a workspace');
+      failed.push(cause);
+    });
+  if (failed.length > 0 && failed.length === workspaces.length) throw failed[0];
   await deps.rounds.finished(deps.now());
   return done;
+}
+
+async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
+  for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
+    await deps.desk.follow(card);
+  for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
+    await deps.jobs.enqueue(watchJob, { workspace, brand });
+  for (const batch of await deps.batches.open(workspace))
+    await deps.jobs.enqueue(batchJob, { workspace, batch });
+  await deps.audit.tend(workspace);
+  if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
+  for (const freeze of await deps.freezes.all(workspace))
+    if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
+      await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
 }

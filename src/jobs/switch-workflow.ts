@@ -1,6 +1,7 @@
 /** Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again. */
 import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { maybeSwitched, switchedBySomebody, switchStuck, switchUntouched } from '#views/reasons.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -25,13 +26,12 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
   const { workspace, workflow, on } = payload;
   if (!(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
     // it waited so long that its hold ended, and what somebody asked for since then counts
-    await tell(deps, payload, { reason: 'Somebody else is switching it by now, so this was left out.' });
+    await tell(deps, payload, { reason: switchedBySomebody });
     return done;
   }
   const { name, on: is } = await sendSwitch(deps, payload);
   await note(deps, payload, is ? 'on' : 'off');
-  const stuck = 'The publishing service took it, and still shows the old state.';
-  await tell(deps, payload, { name, ...(is !== on && { reason: stuck }) });
+  await tell(deps, payload, { name, ...(is !== on && { reason: switchStuck }) });
   // only now: a next attempt must not undo what somebody else switched meanwhile
   await release(deps, payload);
   return done;
@@ -67,7 +67,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
 
 function leftAs(cause: Error): string {
   const refused = cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key');
-  return refused ? 'It is as it was.' : 'It may have been switched all the same: look before you try again.';
+  return refused ? switchUntouched : maybeSwitched;
 }
 
 async function tell(

@@ -16,13 +16,16 @@ export async function takeOff(
   post: FrozenPost,
 ): Promise<ServiceError | undefined> {
   const scope = scopeOf(freeze.brand);
-  if ((await deps.freezes.get(workspace, scope))?.at !== freeze.at) return undefined;
+  const thawed = async (): Promise<boolean> => (await deps.freezes.get(workspace, scope))?.at !== freeze.at;
+  if (await thawed()) return undefined;
   const triedAt = new Date(deps.now()).toISOString();
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
   await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
   await deps.reached('freeze noted');
   try {
-    await deps.service.updatePost(post.id, { scheduledAt: null }, { priority: 'work', begun: true });
+    // whoever thawed it while this waited for its turn may have scheduled the post again
+    const call = { priority: 'work', begun: true, unless: thawed } as const;
+    await deps.service.updatePost(post.id, { scheduledAt: null }, call);
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {

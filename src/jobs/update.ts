@@ -3,15 +3,26 @@ import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
+import {
+  asBefore,
+  frozenMeanwhile,
+  frozenUnscheduled,
+  maybeChanged,
+  notAllApproved,
+  notListed,
+  tooLateToSend,
+} from '#views/reasons.ts';
+import { freezeJob } from './asked.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { isNotListed, shownPost } from './shown-post.ts';
+import { shownPost } from './shown-post.ts';
 
 export const updateJob = cardJob('update', 'work');
 
@@ -34,9 +45,7 @@ const effectOf = (card: Card, askedAt: string): string => `update.${card.id}.${a
 
 /** Without an answer nobody knows whether it was changed. */
 function whatIsLeft(cause: Error): string {
-  return cause instanceof ServiceError && cause.taken === 'maybe'
-    ? 'It may have been changed all the same: look in the publishing service before you edit it again.'
-    : 'The post is as it was.';
+  return cause instanceof ServiceError && cause.taken === 'maybe' ? maybeChanged : asBefore;
 }
 
 async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
@@ -44,7 +53,7 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   if (!card?.pending || !card.postId) return done;
   const { change, at } = card.pending;
   if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
-    const reason = 'Its time passed before it could be sent. The post is as it was.';
+    const reason = tooLateToSend;
     await deps.desk.move(workspace, id, {
       type: 'fail update',
       problem: problemAt('update', reason, deps.now()),
@@ -86,16 +95,17 @@ async function freeze(deps: JobDeps, card: Card, askedAt: string): Promise<Outco
   const { workspace, id } = card;
   const effect = effectOf(card, askedAt);
   const sent = await deps.ledger.read(workspace, effect);
-  const reason = sent
-    ? 'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.'
-    : 'It was frozen, so it was not scheduled. The post is as it was.';
+  const reason = sent ? frozenMeanwhile : frozenUnscheduled;
   const problem = problemAt('update', reason, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail update', problem });
-  if (sent) await deps.ledger.forget(workspace, effect);
+  if (!sent) return done;
+  // looked for at once: its time may come before the next look
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  if (frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
+    await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
+  await deps.ledger.forget(workspace, effect);
   return done;
 }
-
-const notScheduled = 'It does not have all approvals for what it says now, so it was not scheduled.';
 
 /**
  * Why the service may not hear of a time: by the rule as it stands now, whatever it was when people pressed, and for
@@ -106,9 +116,9 @@ async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<stri
   const shown = await asShown(deps, card);
   const panel = await deps.panels.of(card.workspace, card.brand.id);
   if (!panel?.rule.scheduled) return undefined;
-  if (!shown) return `${isNotListed} It was not scheduled.`;
+  if (!shown) return notListed.schedule;
   const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
-  return standingOf(after, panel).complete ? undefined : notScheduled;
+  return standingOf(after, panel).complete ? undefined : notAllApproved;
 }
 
 /** The card after what was changed in the service's own web app; only a rule asks for this look. `undefined`: it is not listed. */

@@ -5,6 +5,7 @@ import type { Card } from '#src/cards/card.ts';
 import { campaignPosts, claimable } from '#src/cards/matching.ts';
 import { cardOfCampaignPost } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
+import { campaignStopped } from '#views/reasons.ts';
 import { createEffectOf } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { problemAt } from './reasons.ts';
@@ -64,7 +65,7 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     return;
   }
   if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
-  const reason = `${posts.length} of ${request.posts} posts came, and the rest did not in the time we wait.`;
+  const reason = campaignStopped(posts.length, request.posts);
   const problem = problemAt('generate', reason, deps.now());
   await deps.desk.move(
     workspace,

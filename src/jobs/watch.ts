@@ -9,6 +9,7 @@ import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
+import { vanishedThere, waitedFor } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -172,11 +173,10 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
     await deps.desk.move(workspace, id, { type: 'miss', of: card.moves });
     return;
   }
-  const reason = 'The publishing service no longer lists this post. It was probably deleted there.';
   const step = card.state === 'generating' ? 'generate' : 'gone';
   await deps.desk.move(workspace, id, {
     type: 'fail',
-    problem: problemAt(step, reason, deps.now()),
+    problem: problemAt(step, vanishedThere, deps.now()),
     of: card.moves,
   });
 }
@@ -208,17 +208,11 @@ async function loseTrack(
   cause?: ServiceError,
 ): Promise<void> {
   const minutes = Math.max(1, Math.round(deps.watchForMs / 60_000));
-  const forLong = `for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  const shows = post ? `it still shows the post as ${post.statusWord}` : 'its list cannot be read';
+  const status = post?.statusWord;
   const problem = card.unproven
-    ? problemAt('proof', `The service said yes to publishing, but ${shows}.`, deps.now())
+    ? problemAt('proof', waitedFor.proof(status), deps.now())
     : card.state === 'generating'
-      ? problemAt(
-          'generate',
-          `We waited ${forLong} and the service has not finished. It may still do so.`,
-          deps.now(),
-          cause,
-        )
-      : problemAt('due', `Its time came, and ${forLong} ${shows}.`, deps.now(), cause);
+      ? problemAt('generate', waitedFor.generate(minutes), deps.now(), cause)
+      : problemAt('due', waitedFor.due(minutes, status), deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
 }

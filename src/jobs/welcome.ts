@@ -14,7 +14,7 @@ async function runWelcome(deps: JobDeps, { workspace, user, installer }: Welcome
     await deps.teller.welcome(user, { keyed: deps.keyed });
   } catch (cause) {
     // without an answer it may stand there: rather none than two
-    if ((cause as Retriable).retry !== undefined) await deps.welcomes.giveBack(workspace);
+    if ((cause as Retriable).refused) await deps.welcomes.giveBack(workspace);
     throw cause;
   }
   return done;

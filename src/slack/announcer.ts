@@ -5,7 +5,7 @@ import { announced } from '#views/announcement.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
+/** `client`: sends nothing twice. `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
 export function createAnnouncer(
   client: WebClient,
   slackUrl: () => Promise<string>,

@@ -2,6 +2,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Role } from '#src/cards/role.ts';
+import { isZone } from '#src/cards/team-settings.ts';
 import type { People } from '#src/ports.ts';
 
 /** Whoever was made an administrator, or taken from a group, waits for so long. */
@@ -28,15 +29,17 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       id ? [{ id, name: name ?? handle ?? id }] : [],
     ),
   );
+  async function knownZoneOf(user: string): Promise<string | undefined> {
+    try {
+      return zoneIn(await inTime(users(user, zoneForMs)));
+    } catch (cause) {
+      log.warn({ err: cause }, 'the zone of a person could not be read');
+      return undefined;
+    }
+  }
   return {
-    async zoneOf(user) {
-      try {
-        return (await inTime(users(user, zoneForMs)))?.tz ?? 'UTC';
-      } catch (cause) {
-        log.warn({ err: cause }, 'the zone of a person could not be read');
-        return 'UTC';
-      }
-    },
+    knownZoneOf,
+    zoneOf: async (user) => (await knownZoneOf(user)) ?? 'UTC',
     async nameOf(user) {
       try {
         const known = await inTime(users(user, zoneForMs));
@@ -83,6 +86,15 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** Where Slack knows a zone that this machine does not, as far from UTC as Slack says. */
+function zoneIn(user: User): string {
+  const { tz = 'UTC', tz_offset: seconds = 0 } = user ?? {};
+  if (isZone(tz)) return tz;
+  const minutes = Math.abs(Math.round(seconds / 60));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function roleOf(user: User, workspace: string): Role {

@@ -1,17 +1,18 @@
 /** Tells one person how something ended that they asked for. */
-import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Teller } from '#src/ports.ts';
 import { welcome } from '#views/welcome.ts';
 import { switchEnd, switching } from '#views/workflow.ts';
 import type { SlackFetch } from './addresses.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
-import { codeOf, isRefusal, noPlace } from './refusals.ts';
+import { isRefusal, noPlace } from './refusals.ts';
 import { respondAt } from './respond.ts';
 
-/** `slash`: the slash command of this installation for a name. */
+/** `once` sends nothing twice; `slash`: the slash command of this installation for a name. */
 export function createTeller(
   client: WebClient,
+  once: WebClient,
   log: Logger,
   send: SlackFetch,
   slash: (name: string) => string,
@@ -34,12 +35,7 @@ export function createTeller(
     tell,
     direct,
     async welcome(user, about) {
-      try {
-        await client.chat.postMessage({ channel: user, ...welcome(user, about, slash) });
-      } catch (cause) {
-        if (codeOf(cause) === undefined && !(cause instanceof WebAPIRateLimitedError)) throw cause;
-        await orDrawingFailed(() => Promise.reject(cause));
-      }
+      await orDrawingFailed(() => once.chat.postMessage({ channel: user, ...welcome(user, about, slash) }));
     },
     tellSwitch: (to, end) => tell(to, switchEnd(end)),
     tellSwitchWaits: (to, { workflow, on, by }) => tell(to, switching(workflow, on, by, 'waits')),

@@ -10,8 +10,22 @@ export function createBatches(redis: Redis, prefix: string): Batches {
   const keys = createKeys(prefix);
   return {
     async add(batch) {
+      const { workspace, id } = batch;
       const json = JSON.stringify(batchSchema.parse(batch));
-      return (await redis.set(keys.batch(batch.workspace, batch.id), json, 'PX', keepForMs, 'NX')) === 'OK';
+      // in one step, so that no process can die between the two; one that was there is closed once more
+      const [[, added] = []] =
+        (await redis
+          .multi()
+          .set(keys.batch(workspace, id), json, 'PX', keepForMs, 'NX')
+          .sadd(keys.openBatches(workspace), id)
+          .exec()) ?? [];
+      return added === 'OK';
+    },
+
+    open: (workspace) => redis.smembers(keys.openBatches(workspace)),
+
+    async close(workspace, id) {
+      await redis.srem(keys.openBatches(workspace), id);
     },
 
     async get(workspace, id) {

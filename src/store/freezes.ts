@@ -1,6 +1,6 @@
 /** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
 import type { Result } from 'ioredis';
-import { entryText } from '#src/cards/audit.ts';
+import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Freeze, type FrozenPost, freezeSchema, frozenPostSchema, scopeOf } from '#src/cards/freeze.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import { createKeys } from './keys.ts';
@@ -8,19 +8,35 @@ import type { Redis } from './redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    replaceFreeze(freezes: string, scope: string, before: string, after: string): Result<number, Context>;
+    replaceFreeze(
+      freezes: string,
+      posts: string,
+      outbox: string,
+      scope: string,
+      before: string,
+      after: string,
+      entry: string,
+      keepMs: number,
+    ): Result<number, Context>;
   }
 }
 
 const replaceFreeze = `
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if ARGV[3] == '' then
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+else
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+  redis.call('PERSIST', KEYS[2])
+end
+if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceFreeze', { numberOfKeys: 1, lua: replaceFreeze });
+  redis.defineCommand('replaceFreeze', { numberOfKeys: 3, lua: replaceFreeze });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
@@ -33,10 +49,21 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
     workspace: string,
     scope: string,
     before: Freeze | undefined,
-    after: Freeze,
+    after: Freeze | undefined,
+    audited?: AuditEntry,
   ): Promise<boolean> {
-    const texts = [textOf(before), textOf(after)] as const;
-    return (await redis.replaceFreeze(keys.freezes(workspace), scope, ...texts)) === 1;
+    const replaced = await redis.replaceFreeze(
+      keys.freezes(workspace),
+      keys.frozenPosts(workspace, scope),
+      keys.auditOutbox(workspace),
+      scope,
+      textOf(before),
+      textOf(after),
+      // in the same step, so that no process can die between a freeze and its entry
+      audited ? entryText(audited) : '',
+      keepMs,
+    );
+    return replaced === 1;
   }
 
   const freezes: Freezes = {
@@ -56,14 +83,15 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       return (await redis.hvals(keys.freezes(workspace))).flatMap((json) => parse(json) ?? []);
     },
 
-    async begin(workspace, freeze) {
+    async begin(workspace, freeze, audited) {
       // the rounds of the worker go through the workspaces that are known
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(freeze.brand);
       const standing = await freezes.get(workspace, scope);
       const next = standing ? { ...standing, rounds: standing.rounds + 1 } : freeze;
-      await redis.persist(keys.frozenPosts(workspace, scope));
-      return (await replaced(workspace, scope, standing, next)) ? next : freezes.begin(workspace, freeze);
+      return (await replaced(workspace, scope, standing, next, audited))
+        ? next
+        : freezes.begin(workspace, freeze, audited);
     },
 
     async amend(workspace, freeze, change) {
@@ -76,12 +104,14 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
         : freezes.amend(workspace, freeze, change);
     },
 
-    async end(workspace, scope) {
-      await redis
-        .multi()
-        .hdel(keys.freezes(workspace), scope)
-        .pexpire(keys.frozenPosts(workspace, scope), keepMs)
-        .exec();
+    async end(workspace, freeze, audited) {
+      const scope = scopeOf(freeze.brand);
+      const standing = await freezes.get(workspace, scope);
+      if (standing?.at !== freeze.at) return false;
+      return (
+        (await replaced(workspace, scope, standing, undefined, audited)) ||
+        freezes.end(workspace, freeze, audited)
+      );
     },
 
     async posts(workspace, scope) {

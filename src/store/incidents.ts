@@ -7,6 +7,8 @@ interface Shown {
   ts: string;
   /** How many cards it counts. */
   count: number;
+  /** When it was said (epoch ms). */
+  at: number;
 }
 
 export type IncidentStore = ReturnType<typeof createIncidentStore>;

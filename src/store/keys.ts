@@ -37,6 +37,8 @@ export function createKeys(prefix: string) {
     unfinished: (workspace: string, first: string) => key(workspace, 'unfinished', first),
     /** What somebody decided about several posts at once. */
     batch: (workspace: string, id: string) => key(workspace, 'batch', id),
+    /** Set: the batches that have not come to an end. */
+    openBatches: (workspace: string) => key(workspace, 'open-batches'),
     prospect: (workspace: string, card: string) => key(workspace, 'prospect', card),
     /** Hash: the effects of a card, or of an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),

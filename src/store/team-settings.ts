@@ -1,10 +1,15 @@
 /** What a team sets for its brands, and each person for themselves. What nobody set reads as its default. */
-import { brandSettingsSchema, personSettingsSchema, type TeamSettings } from '#src/cards/team-settings.ts';
+import {
+  type BrandSettings,
+  brandSettingsSchema,
+  personSettingsSchema,
+  type TeamSettings,
+} from '#src/cards/team-settings.ts';
 import { createKeys } from './keys.ts';
 import type { Reads } from './reads.ts';
 import type { Redis } from './redis.ts';
 
-/** Reads go to Redis each time. A record that cannot be read throws. */
+/** Reads go to Redis each time. A record that cannot be read throws, but in `all`. */
 export function createTeamSettings(redis: Redis, reads: Reads, prefix: string): TeamSettings {
   const keys = createKeys(prefix);
   const brandFrom = (json: string | null | undefined) => brandSettingsSchema.parse(JSON.parse(json ?? '{}'));
@@ -16,9 +21,15 @@ export function createTeamSettings(redis: Redis, reads: Reads, prefix: string): 
       return (brand) => brandFrom(found.get(brand));
     },
 
-    async all(workspace) {
-      const found = Object.entries(await redis.hgetall(keys.brandSettings(workspace)));
-      return new Map(found.map(([brand, json]) => [brand, brandFrom(json)]));
+    async all(workspace, unreadable) {
+      const all = new Map<string, BrandSettings>();
+      for (const [brand, json] of Object.entries(await redis.hgetall(keys.brandSettings(workspace))))
+        try {
+          all.set(brand, brandFrom(json));
+        } catch (cause) {
+          unreadable(brand, cause);
+        }
+      return all;
     },
 
     async setBrand(workspace, brand, settings) {

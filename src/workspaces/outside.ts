@@ -72,7 +72,10 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   const { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
-  const slack = new WebClient(botToken, clientOptions(config, log, count.slackAnswered));
+  const options = clientOptions(config, log, count.slackAnswered);
+  const slack = new WebClient(botToken, options);
+  // what has lost its answer may be there: for what must not be said twice
+  const once = new WebClient(botToken, { ...options, retryConfig: { retries: 0 } });
   const send = createSlackFetch(config.SLACK_API_URL);
   const budget = createBudget({
     window: createRequestWindow(redis, config.REDIS_PREFIX, apiKey ?? ''),
@@ -127,8 +130,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       slash,
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
-    teller: createTeller(slack, log, send, slash),
-    announcer: createAnnouncer(slack, addressOf, slash),
+    teller: createTeller(slack, once, log, send, slash),
+    announcer: createAnnouncer(once, addressOf, slash),
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),
     freezeReports: createFreezeReports(slack, slash),

@@ -27,8 +27,8 @@ test('no file knows where on a machine the project stands', () => {
   assert.deepEqual(found.filter(notThisFile), []);
 });
 
-/** What people read who run Presscheck, what is drawn into pictures, and the reasons that cards keep (docs/architecture.md). */
-const speakThemselves = /^src\/(config|start-error)\.ts$|^src\/(cards|charts|doctor|jobs|metrics|preview)\//;
+/** What people read who run Presscheck, what is drawn into pictures, and what the service said (docs/architecture.md). */
+const speakThemselves = /^src\/(config|start-error)\.ts$|^src\/(cards|charts|doctor|metrics|preview)\//;
 
 test('no sentence for people stands outside views, but what a command is about', () => {
   const quoted = /'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [
@@ -73,3 +74,17 @@ for (const { what, fault } of [
     assert.equal(service.creations(), 1);
   });
 }
+
+test('a post with a time whose answer was lost, and which a freeze took off meanwhile, is found for what it is', async (t) => {
+  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
+  const { ana, bo, service } = bot;
+  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+  await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await eventually(() => assert.equal(service.creations(), 1));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off the schedule/);
+  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  assert.match(card.text, /Taken off the schedule by a freeze/);
+  assert.equal(service.creations(), 1);
+  assert.equal(service.posts()[0]?.state, 'draft');
+});

@@ -83,7 +83,8 @@ describe('publishing', { concurrency: 4 }, () => {
 });
 
 test('posts that fail for one cause are one alert in the channel, which counts them in its place', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t);
+  let aheadMs = 0;
+  const { ana, bo, chat, service } = await startBot(t, { now: () => Date.now() + aheadMs });
   const cards: ShownMessage[] = [];
   for (let n = 0; n < 6; n += 1) {
     await asks(ana, `/post Beans number ${n}.`);
@@ -100,4 +101,11 @@ test('posts that fail for one cause are one alert in the channel, which counts t
     cards.flatMap(({ threadMessages }) => threadMessages),
     [],
   );
+
+  // nobody looks at the first any more
+  aheadMs = 3_601_000;
+  await asks(ana, '/post Beans number 6.');
+  await bo.clicks(await ana.sees('social', /Ready for review.*Beans number 6\./s), 'Approve & publish');
+  await eventually(() => assert.match(alerts()[1]?.text ?? '', /7 posts are affected since/));
+  assert.match(alerts()[0]?.text ?? '', /6 posts are affected/);
 });

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { freePort } from '#sandbox/redis.ts';
 import { readConfig } from '#src/config.ts';
-import { startPresscheck } from '#src/main.ts';
+import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { startMember } from '#test/chaos/member.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -33,7 +33,7 @@ const steps = [
   { what: 'after the answer was noted', step: 'recorded', made: 1 },
 ] as const;
 
-const patient = { withinMs: 45_000 };
+export const patient = { withinMs: 45_000 };
 
 export function testEveryStep(effect: EffectUnderTest): void {
   describe(`a worker that dies at ${effect.name}`, { concurrency: 4 }, () => {
@@ -43,7 +43,8 @@ export function testEveryStep(effect: EffectUnderTest): void {
         const { service } = bot;
         const made = (): number =>
           effect.name === 'publish' ? service.publishes() : service.creations() + service.generations();
-        const dying = await startDying(t, bot, effect, 'step' in at ? at.step : undefined);
+        if (!('step' in at)) service.faults.add({ on: effect.on, kind: 'delay', ms: 1_000 });
+        const dying = await startDying(t, bot, 'step' in at ? `${effect.name} ${at.step}` : undefined);
         await effect.begin(bot);
         if ('delayed' in at) {
           await eventually(() => assert.equal(service.requestsTo(effect.on).length, 1), patient);
@@ -69,7 +70,7 @@ export function testEveryStep(effect: EffectUnderTest): void {
 }
 
 /** The bot that answers people; its workers come and go. This service would publish a published post again. */
-function startWithoutWorker(t: TestContext): Promise<StartedBot> {
+export function startWithoutWorker(t: TestContext): Promise<StartedBot> {
   return startBot(t, {
     settings: { ROLE: 'bot', REQUEST_TIMEOUT_MS: '1500' },
     service: { variants: { republish: 'accepted' } },
@@ -82,15 +83,14 @@ interface Dying {
   kill(): void;
 }
 
-/** A worker in a process of its own that ends itself at this step of the effect, with `kill -9`. */
-async function startDying(
+/** A worker in a process of its own that ends itself at this step, with `kill -9`. */
+export async function startDying(
   t: TestContext,
-  { settings, service }: StartedBot,
-  { name, on }: EffectUnderTest,
+  { settings }: StartedBot,
   step: string | undefined,
 ): Promise<Dying> {
-  if (step === undefined) service.faults.add({ on, kind: 'delay', ms: 1_000 });
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  let over = false;
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
   const member = startMember({
     role: 'worker',
@@ -99,22 +99,30 @@ async function startDying(
     settings,
     folder,
     once: true,
-    killed: () => resolve(),
+    killed() {
+      over = true;
+      resolve();
+    },
     surprised: (how) => reject(new Error(how)),
   });
   t.after(async () => {
     await member.stop();
     await rm(folder, { recursive: true });
   });
-  if (step !== undefined) member.arm(`${name} ${step}`);
-  await eventually(() => member.ready, patient);
+  if (step !== undefined) member.arm(step);
+  // it may be over before anybody looked
+  await eventually(() => member.ready || over, patient);
   return { ended, kill: () => member.kill() };
 }
 
-async function startAnother(t: TestContext, { settings }: StartedBot): Promise<void> {
+export async function startAnother(
+  t: TestContext,
+  { settings }: Pick<StartedBot, 'settings'>,
+): Promise<Presscheck> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
   const other = await startPresscheck(config, pino({ level: 'silent' }));
   t.after(() => other.stop());
+  return other;
 }
 
 /** The one card of the test. */

@@ -5,6 +5,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -62,4 +63,21 @@ describe('a change', { concurrency: 4 }, () => {
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     assert.equal(service.publishes(), 0);
   });
+});
+
+test('what was being scheduled when it was frozen, and is answered too late, is looked for at once', async (t) => {
+  const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '800' } });
+  const { ana, bo, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await ana.clicks(card, 'Schedule');
+  const modal = await ana.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(1)) });
+  service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 900 });
+  await modal.submit();
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /No post was taken off/);
+  await eventually(() => assert.match(report.text, /1 post taken off the schedule/));
+  assert.equal(service.posts()[0]?.state, 'draft');
 });

@@ -85,6 +85,29 @@ test('the digest says once a morning what waits, goes out today, went out yester
   assert.equal(digests(started).length, 2, 'its time was over when it was set');
 });
 
+test('a brand whose rule or settings cannot be read keeps no other from its digest', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { at, teamSettings, store, redis, settings } = started;
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const updatedAt = new Date(start).toISOString();
+  const other = { id: 'brand-2', name: 'Atlas Outdoor' };
+  for (const one of [brand, other]) {
+    await teamSettings.setBrand(workspace, one.id, withDigest({ reminders: 'off' }));
+    const card = { workspace, brand: one, id: one.id, postId: `post-${one.id}`, drawn: 1, updatedAt };
+    await store.add(aCard({ ...card, state: 'review' }));
+  }
+  await redis.hset(keys.rules(workspace), `brand.${brand.id}`, '{');
+  await redis.hset(keys.brandSettings(workspace), 'brand-3', '{');
+  await at(start + 1.1 * hour);
+  await eventually(() =>
+    assert.deepEqual(
+      digests(started).map(({ fallback }) => fallback.split(':')[0]),
+      ['Atlas Outdoor this morning'],
+    ),
+  );
+});
+
 test('a worker that is killed right after it sent a digest, and another: it is there once', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { settings: { ROLE: 'bot' } });

@@ -135,6 +135,8 @@ test('under a rule approvers freeze their brand, administrators everything, and 
     await ana.seesPrivately(),
     /You may not freeze Northwind Coffee\. Administrators of Slack may/,
   );
+  await ana.types('/social help', { in: 'social' });
+  await ana.seesPrivately(/A brand is frozen and thawed by whoever may approve its posts, and by admin/);
   for (const who of [bo, cy]) {
     await who.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
     assert.match(await who.seesPrivately(), /is frozen by <@U0BO>/);
@@ -180,6 +182,30 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
   assert.deepEqual(asked, [1, 2, 2, 1, 1, 1]);
+});
+
+test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /1 post off the schedule: 1 done[\s\S]*keep trying/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+  await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+});
+
+test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['One', 'Two']);
+  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 5_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
+  const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
+  assert.deepEqual(said, []);
+  await frozen(bot, /2 posts taken off the schedule/);
 });
 
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Card } from '#src/cards/card.ts';
+import { scopeOf } from '#src/cards/freeze.ts';
 import type { CardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
-import { day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/freezing.ts';
 import { aRule } from '#test/support/rules.ts';
 
 const replies = (card: ShownMessage): string[] => card.threadMessages.map(({ text }) => text);
@@ -123,6 +127,71 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   await at(start + 7.6 * hour);
   await eventually(() => assert.equal(replies(card).length, 2));
   assert.match(replies(card)[1] ?? '', /It is planned for/);
+});
+
+test('a frozen brand reminds nobody; thawed after a week its approvers are reminded once, also when the answer of Slack is lost', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start);
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const lookedAt = new Date(start + 30 * day).toISOString();
+  const freeze = { by: 'U0ANA', at: lookedAt, reason: 'Recall', channel: 'C0SOCIAL', lookedAt };
+  const frozen = JSON.stringify({ ...freeze, brand, rounds: 1, ended: 1 });
+  await redis.hset(keys.freezes(workspace), scopeOf(brand), frozen);
+  // another brand and another approver, of whom nothing can be read
+  await redis.set(keys.personSettings(workspace, 'U0CY'), '{');
+  await redis.hset(keys.brandSettings(workspace), 'brand-2', '{');
+  await at(start + 7 * day + 3 * hour);
+  assert.deepEqual(replies(card), []);
+  await redis.del(keys.freezes(workspace));
+  chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
+  await at(start + 7 * day + 4 * hour);
+  assert.equal(replies(card).length, 1);
+  assert.match(replies(card)[0] ?? '', /^:wave: <@U0BO> This post has waited/);
+});
+
+test('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
+  const start = tuesday();
+  const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 20);
+  await at(start + 5 * hour);
+  assert.deepEqual(replies(card), []);
+  chat.faults.clear();
+  // 9:10 of the next day in Tokyo
+  await at(start + 16.2 * hour);
+  await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO> This post/));
+});
+
+test('guests whom a group names are not said to have been reminded', async (t) => {
+  const start = tuesday();
+  const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
+  const people = [...defaultPeople, gus].map((one) => ({ ...one, zone: 'UTC' }));
+  const groups = [{ id: 'S0GUESTS', name: 'Guests', handle: 'guests', members: ['U0GUS'] }];
+  const { ana, at, setRule } = await startOn(t, start, { chat: { people, groups } });
+  await setRule(aRule({ people: [], groups: ['S0GUESTS'] }));
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await at(start + 1.2 * day);
+  assert.deepEqual(replies(card), []);
+  await at(start + 6.2 * day);
+  assert.equal(replies(card).length, 1);
+  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody may approve it now/);
+});
+
+test('a workspace that cannot be read does not stop the round for the others', async (t) => {
+  const started = await startOn(t, tuesday());
+  const { redis, settings } = started;
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  for (const broken of ['T0B1', 'T0B2', 'T0B3', 'T0B4']) {
+    await redis.hset(keys.freezes(broken), 'all', '{');
+    await redis.sadd(keys.workspaces, broken);
+  }
+  await redis.sadd(keys.workspaces, workspace);
+  await redis.del(keys.remindersNext(workspace));
+  await nextRound(t, started);
+  await eventually(async () => assert.equal(await redis.exists(keys.remindersNext(workspace)), 1));
 });
 
 /** As `Set a time` under a rule leaves it. */

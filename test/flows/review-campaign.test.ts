@@ -10,14 +10,17 @@ import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { isMade } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { readConfig } from '#src/config.ts';
+import { createQueue } from '#src/jobs/queue.ts';
 import { startPresscheck } from '#src/main.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { aCard, campaignRequest } from '#test/cards/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 interface Started extends StartedBot {
@@ -140,8 +143,14 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const his = await reviews(bo, card);
   await his.clicks('Choose all 3 to review');
   await eventually(() => assert.equal(chosenIn(his), 3));
-  const first = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
-  assert.match(first.text, /\*3 posts get your approval\*, and wait for more/);
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
+  const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
+  assert.match(alone.text, /\*3 posts are scheduled\*/);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  // something else would come of them than what he was shown, so he is asked anew
+  await alone.submit();
+  const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts approved\*/)).text,
@@ -313,6 +322,45 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   await tick(modal, 1);
   assert.match((await goOn(bo, modal, 'Approve & publish', /Nothing can be done/)).text, why);
   assert.equal(service.publishes(), 0);
+});
+
+test('what somebody edits after they moved several posts is not taken for the move', () => {
+  const [before, at] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:01.000Z'];
+  const batch = { act: { what: 'move' }, by: 'U0BO', at: before } as const;
+  const wants = (what: 'edit' | 'schedule') =>
+    aCard({ state: 'review', pending: { what, by: 'U0BO', at, change: { caption: 'Other words' } } });
+  assert.equal(isMade(wants('edit'), batch), false);
+  assert.equal(isMade(wants('schedule'), batch), true);
+});
+
+test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
+  const started = await confirmed(t);
+  const { bo, chat, service, settings } = started;
+  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
+  const log = pino({ level: 'silent' });
+  const queue = createQueue({ connection, prefix: settings.REDIS_PREFIX ?? '', log });
+  t.after(async () => {
+    await queue.close();
+    connection.disconnect();
+  });
+  await queue.forget(chat.world.workspace.id);
+  await startWorker(t, started);
+  await nextRound(t, started);
+  await report(bo, /\*2 worked\*/);
+  assert.equal(service.publishes(), 2);
+  const open = async () => connection.keys(`${settings.REDIS_PREFIX}:*:open-batches`);
+  await eventually(async () => assert.deepEqual(await open(), []));
+});
+
+test('a batch that is given up never says of a post that was approved that nothing was done with it', async (t) => {
+  const started = await confirmed(t);
+  await startWorker(t, started, async (step) => {
+    if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
+  });
+  const said = await report(started.bo, /\*1 worked, 1 did not\*/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
+  assert.match(said.text, /\*Worked\*\n\*1\.\*.*published/);
+  assert.equal(started.service.publishes(), 1);
 });
 
 /** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -124,4 +127,45 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
   await thaw();
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);
+});
+
+test('two who thaw at once: one of them did, and the audit trail says so once', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy } = bot;
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await frozen(bot, /No post was taken off/);
+  await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/Nothing is left to decide/)));
+  assert.deepEqual(told.map((text) => /Thawed\./.test(text)).sort(), [false, true]);
+  const words = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.deepEqual(
+    ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
+    [1, 1],
+  );
+});
+
+test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { bo, service } = bot;
+  const [post] = planned(bot, ['Beans from Huila']);
+  const waits = Promise.withResolvers<void>();
+  const turn = Promise.withResolvers<void>();
+  const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, pino({ level: 'silent' }), async (step) => {
+    if (step !== 'freeze noted') return;
+    waits.resolve();
+    await turn.promise;
+  });
+  t.after(() => worker.stop());
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await waits.promise;
+  await bo.types('/social thaw all', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  turn.resolve();
+  await eventually(async () => {
+    const words = (await auditTrail(t, bot)).map(({ what }) => what);
+    assert.ok(words.includes('not taken'));
+  });
+  assert.equal(service.post(post?.id ?? '')?.state, 'scheduled');
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

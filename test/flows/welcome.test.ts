@@ -94,6 +94,17 @@ test('a greeting that Slack refuses for good is left to the next administrator',
   await cy.sees('Presscheck', /Presscheck is ready/);
 });
 
+test('a greeting whose answer is lost is not sent again', async (t) => {
+  const { bo, cy, chat, bot } = await startBot(t, { chat: { people: administrators } });
+  chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
+  await bo.opensHome();
+  await bo.sees('Presscheck', /Presscheck is ready/);
+  await decided([bot], 1);
+  await cy.opensHome();
+  await decided([bot], 2);
+  assert.deepEqual(greeted(chat), ['U0BO']);
+});
+
 test('with many workspaces whoever installs it is greeted, in each once, until it is uninstalled', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { installer: 'U0ANA' } });
   const [north, harbor] = parts.chats;

@@ -66,6 +66,12 @@ test('the help says what each person may do, and who may do the rest', async (t)
   const guest = await helpFor(gus);
   assert.match(guest, /You are a guest/);
   assert.match(guest, /You may not approve posts of all other brands\. <@U0BO> may\./);
+  assert.match(
+    guest,
+    /Whoever may approve the posts of the brand, and administrators: {2}`\/social freeze` {2}· {2}`\/social thaw`/,
+  );
+  assert.doesNotMatch(guest, /In a crisis/);
+  for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
   const admin = await helpFor(cy);
   assert.match(admin, /You are an administrator.*`\/social audit @ana`/s);
   assert.match(admin, /You may approve posts of Atlas Outdoor\./);

@@ -98,3 +98,12 @@ test('a person does not wait for a Slack that is slow: the role is unknown, and 
   const answers = await Promise.all([people.roleOf('U0CY'), people.membersOf('S0EDITORS')]);
   assert.deepEqual(answers, ['unknown', undefined]);
 });
+
+test('a zone that this machine does not know is as far from UTC as Slack says, and one that cannot be read is unknown', async (t) => {
+  const { chat, people } = await startPeople(t);
+  const user = { tz: 'Mars/Olympus', tz_offset: -12_600 };
+  chat.faults.next('users.info', { kind: 'answers', with: { user } });
+  assert.equal(await people.zoneOf('U0ANA'), '-03:30');
+  assert.equal(await people.knownZoneOf('U0NOBODY'), undefined);
+  assert.equal(await people.zoneOf('U0NOBODY'), 'UTC');
+});

@@ -1,0 +1,65 @@
+/** What is done with many posts, by workers that die with `kill -9` in the middle: a freeze, and a batch. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { planned } from '#test/support/freezing.ts';
+import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
+
+const patience = { timeout: 80_000 };
+
+describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
+  for (const step of ['freeze noted', 'freeze answered'])
+    test(`at \`${step}\`: another takes the others off, and asks for none twice`, patience, async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { bo, service } = bot;
+      const posts = planned(bot, ['One', 'Two', 'Three']);
+      await bo.types('/social freeze all recall of a batch', { in: 'social' });
+      await (await startDying(t, bot, step)).ended;
+      const off = () => service.posts().filter(({ state }) => state === 'draft').length;
+      assert.equal(off(), step === 'freeze noted' ? 0 : 1);
+      await startAnother(t, bot);
+      await bo.sees('social', /3 posts taken off the schedule/);
+      assert.equal(off(), 3);
+      const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
+      assert.deepEqual(asked, [1, 1, 1]);
+      await eventually(async () => {
+        const words = (await auditTrail(t, bot)).map(({ what }) => what);
+        assert.equal(words.filter((word) => word === 'taken off').length, 3);
+      });
+    });
+
+  for (const step of ['move recorded', 'batch post decided', 'batch post noted'])
+    test(`at \`${step}\`: another carries the batch on, and each post goes out once`, patience, async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { ana, bo, service } = bot;
+      const first = await startAnother(t, bot);
+      await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+      const asking = await ana.seesModal('New campaign');
+      const profile = ['Instagram · northwind.coffee'];
+      await asking.fill({ Posts: '3', Days: '7', 'Social profiles': profile });
+      await asking.submit();
+      const card = await ana.sees('launches', /3 posts to review/);
+      await eventually(() => assert.ok(card.buttons.includes('Review campaign')), patient);
+      await eventually(() => assert.equal(card.threadMessages.length, 3), patient);
+      await first.stop();
+
+      await bo.clicks(card, 'Review campaign');
+      const modal = await (await bo.seesModal('Review campaign')).shows(/ \*1\.\* /);
+      await modal.clicks('Choose all 3 to review');
+      const chosen = () => Object.values(modal.values).filter((one) => Array.isArray(one) && one.length > 0);
+      await eventually(() => assert.equal(chosen().length, 3));
+      await modal.fill({ 'What to do with the posts you chose': 'Approve & publish' });
+      await modal.submit();
+      await (await bo.seesModal(/Publish 3 posts\?/)).submit();
+      await (await startDying(t, bot, step)).ended;
+      assert.equal(service.publishes(), 0);
+      await startAnother(t, bot);
+      const said = await bo.sees('Presscheck', /\*3 worked\*/);
+      assert.doesNotMatch(said.text, /Did not work|under way/i);
+      assert.equal(service.publishes(), 3);
+      assert.equal(service.requestsTo('PATCH /post/*').length, 3);
+      const approvals = (await auditTrail(t, bot)).filter(({ what }) => what === 'approved');
+      assert.equal(approvals.length, 3);
+    });
+});
