@@ -346,7 +346,7 @@ test('a batch whose job was lost is found by the next round, and carried out onc
   await queue.forget(chat.world.workspace.id);
   await startWorker(t, started);
   await nextRound(t, started);
-  await report(bo, /\*2 worked\*/);
+  await report(bo, /\*2 posts published\*/);
   assert.equal(service.publishes(), 2);
   const open = async () => connection.keys(`${settings.REDIS_PREFIX}:*:open-batches`);
   await eventually(async () => assert.deepEqual(await open(), []));
@@ -357,9 +357,9 @@ test('a batch that is given up never says of a post that was approved that nothi
   await startWorker(t, started, async (step) => {
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
-  const said = await report(started.bo, /\*1 worked, 1 did not\*/);
+  const said = await report(started.bo, /\*1 post published, 1 did not work\*/);
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
-  assert.match(said.text, /\*Worked\*\n\*1\.\*.*published/);
+  assert.match(said.text, /\*Done\*\n\*1\.\*.*published/);
   assert.equal(started.service.publishes(), 1);
 });
 
