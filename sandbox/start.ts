@@ -114,4 +114,6 @@ async function run(): Promise<number> {
 process.stderr.write('Starting…\n');
 // a closed terminal must not keep us from ending the rest
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-process.exit(await run());
+const code = await run();
+if (code === 0) process.stdout.write('Stopped.\n');
+process.exit(code);

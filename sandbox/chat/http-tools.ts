@@ -1,17 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const largestBody = 8 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/** The whole body of a request; rejects when it is larger than the chat takes. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** A body is larger than the chat takes; the message is for the person who sent it. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+/** The whole body of a request; rejects with `TooLarge` when it has more than so many MB. */
+export async function readBody(request: IncomingMessage, mostMb = 8): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    if (size > largestBody) throw new Error('the body is too large');
-    chunks.push(bytes);
+    // read to its end: a browser whose request is cut off never sees the answer
+    if (size <= mostMb * mebibyte) chunks.push(bytes);
   }
+  if (size > mostMb * mebibyte) throw new TooLarge(`It is larger than ${mostMb} MB`);
   return Buffer.concat(chunks);
 }
 

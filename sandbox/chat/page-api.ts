@@ -11,7 +11,12 @@ import type { Acts, Person } from './protocol.ts';
 
 const state = z.record(z.string(), z.record(z.string(), z.looseObject({ type: z.string() })));
 const container = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('message'), channel: z.string(), ts: z.string() }),
+  z.object({
+    type: z.literal('message'),
+    channel: z.string(),
+    ts: z.string(),
+    drawing: z.int().exactOptional(),
+  }),
   z.object({ type: z.literal('view'), viewId: z.string() }),
   z.object({ type: z.literal('home') }),
 ]);
@@ -74,7 +79,10 @@ function streamEvents(core: Core, person: Person, response: ServerResponse): voi
   send();
 }
 
-/** `POST /page/upload?as=&name=`: a file that a person picked, answered as a form and a message name it. */
+/** What Slack takes in a file field, and what this chat, which keeps all in memory, takes with a message. */
+const mostMb = { field: 10, message: 64 };
+
+/** `POST /page/upload?as=&name=&into=`: a file that a person picked, answered as a form and a message name it. */
 async function takeUpload(
   core: Core,
   asked: URLSearchParams,
@@ -85,7 +93,7 @@ async function takeUpload(
   // a page of another origin cannot send this type without asking first, and is never answered yes
   if (!person || person.bot || request.headers['content-type'] !== 'application/octet-stream')
     return sendJson(response, 400, { ok: false, error: 'A file is sent by a person, as bytes.' });
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, asked.get('into') === 'field' ? mostMb.field : mostMb.message);
   const file = keepFile(core, { owner: person.id, name: asked.get('name') || 'file', bytes });
   sendJson(response, 200, { ok: true, file: filePayload(core, file) });
 }

@@ -12,7 +12,7 @@ export function visibleMessages(core: Core, person: string, channel: string): St
     .filter((one) => (!one.deleted || one.replies > 0) && (!one.privateTo || one.privateTo === person));
 }
 
-function shownMessage({ metadata: _, ...message }: StoredMessage): Message {
+function shownMessage({ metadata: _, earlier: __, ...message }: StoredMessage): Message {
   return message;
 }
 
@@ -56,5 +56,6 @@ export function pageState(core: Core, person: Person): ChatState {
     notices: world.notices(person.id),
     hasHome: installed.hasHomeTab,
     firstSteps: core.firstSteps,
+    firstLook: world.untouched,
   };
 }

@@ -43,6 +43,8 @@ export interface Message {
   user: string;
   text: string;
   blocks: KnownBlock[];
+  /** How often its blocks were replaced: says which of them a person saw who presses something. */
+  drawing: number;
   /** Set when only this reader sees it ("Only visible to you"). */
   privateTo?: string;
   edited: boolean;
@@ -109,7 +111,15 @@ export interface ChatState {
   hasHome: boolean;
   /** What somebody who has just come can try, as mrkdwn; shown at the top of the first channel. */
   firstSteps: readonly string[];
+  /** Whether nobody has read anything yet. */
+  firstLook: boolean;
 }
+
+/** Where an element stands. `drawing` is the one of the message that the person saw; absent: the newest. */
+export type Container =
+  | { type: 'message'; channel: string; ts: string; drawing?: number }
+  | { type: 'view'; viewId: string }
+  | { type: 'home' };
 
 /** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */
 export interface Acts {
@@ -119,10 +129,7 @@ export interface Acts {
   shortcut: { callbackId: string; channel?: string; ts?: string };
   /** A click or a choice; `container` says where the element stands. `value` is the element's state. */
   action: {
-    container:
-      | { type: 'message'; channel: string; ts: string }
-      | { type: 'view'; viewId: string }
-      | { type: 'home' };
+    container: Container;
     blockId: string;
     actionId: string;
     /** For a button nothing; else the element's new state. */
@@ -132,10 +139,7 @@ export interface Acts {
   };
   /** Asks the app for the options of an external select; the result is `{ options }` or `{ groups }`. */
   options: {
-    container:
-      | { type: 'message'; channel: string; ts: string }
-      | { type: 'view'; viewId: string }
-      | { type: 'home' };
+    container: Container;
     blockId: string;
     actionId: string;
     query: string;

@@ -8,7 +8,7 @@ import { app } from './defaults.ts';
 import { Faults } from './faults.ts';
 import { serveFiles } from './file-api.ts';
 import { createHttpDelivery } from './http-delivery.ts';
-import { sendJson } from './http-tools.ts';
+import { sendJson, TooLarge } from './http-tools.ts';
 import type { Fields } from './json.ts';
 import { readManifest } from './manifest.ts';
 import { servePage } from './page-api.ts';
@@ -102,6 +102,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const server = createServer((request, response) => {
     route(core, acts, options.web, request, response).catch((cause: unknown) => {
       if (response.headersSent) response.destroy();
+      else if (cause instanceof TooLarge) sendJson(response, 413, { ok: false, error: cause.message });
       else sendJson(response, 500, { ok: false, error: `The chat failed: ${String(cause)}` });
     });
   });

@@ -13,7 +13,11 @@ export interface Draft {
   metadata?: Fields | undefined;
 }
 
-export type StoredMessage = Message & { metadata?: Fields };
+export type StoredMessage = Message & {
+  metadata?: Fields;
+  /** The blocks it had before, oldest first: somebody may still have them on the screen. */
+  earlier: Message['blocks'][];
+};
 
 export interface StoredFile {
   id: string;

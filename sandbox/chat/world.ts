@@ -114,6 +114,8 @@ export class World {
       user: draft.user,
       text: draft.text,
       blocks: draft.blocks ?? [],
+      drawing: 0,
+      earlier: [],
       edited: false,
       deleted: false,
       files: draft.files ?? [],
@@ -131,6 +133,10 @@ export class World {
     message: StoredMessage,
     to: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata' | 'edited'>>,
   ): void {
+    if (to.blocks && to.blocks !== message.blocks) {
+      message.earlier.push(message.blocks);
+      message.drawing = message.earlier.length;
+    }
     Object.assign(message, to);
     this.changed();
   }
@@ -183,6 +189,11 @@ export class World {
 
   lastRead(person: string, channel: string): string {
     return this.#read.get(`${person} ${channel}`) ?? '';
+  }
+
+  /** Whether nobody has read anything yet. */
+  get untouched(): boolean {
+    return this.#read.size === 0;
   }
 
   #countReplies(channel: string, thread: string): void {

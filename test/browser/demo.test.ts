@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage } from './people.ts';
 
@@ -17,7 +18,8 @@ async function startDemo(t: TestContext, ...flags: string[]) {
     env: { ...env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(demo, 'exit');
+  // 'close', not 'exit': its last words are read by then
+  const ended = once(demo, 'close');
   t.after(() => demo.kill('SIGTERM') && ended);
   let said = '';
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (said += words));
@@ -28,19 +30,48 @@ async function startDemo(t: TestContext, ...flags: string[]) {
     },
     { withinMs: 30_000, what: 'The address' },
   );
-  return { demo, ended, folder, said };
+  return { demo, ended, folder, said: () => said };
 }
 
 test('the demo prints one address that works, and Ctrl-C ends all of it', { timeout: 60_000 }, async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
-  const ana = await openPage(t, /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '');
+  const ana = await openPage(t, /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '');
+  await ana.page.setViewportSize({ width: 1280, height: 900 });
+  const steps = ana.page.getByRole('region', { name: 'Things to try' });
+  const below = ana.conversation.getByRole('button', { name: /new messages?$/ });
+  await below.waitFor();
+  assert.ok(await isInSight(steps), 'what can be tried is seen first');
+
   await ana.types('/social me');
-  await ana.seesPrivately(/It belongs to Robin Vale/);
+  const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
+  await eventually(async () => assert.ok(await isInSight(answer)));
+  assert.equal(await below.count(), 0);
+
+  await ana.types('/post');
+  const form = await ana.modal('New post');
+  for (const [width, height] of [
+    [400, 800],
+    [700, 800],
+    [768, 800],
+  ] as const) {
+    await ana.page.setViewportSize({ width, height });
+    // fails where something else would get the click
+    await form.dialog.getByRole('button', { name: 'Make the post' }).click({ trial: true });
+    await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
+  }
+  await form.field('Pictures and videos').setInputFiles({
+    name: 'wall.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(11 * 1024 * 1024),
+  });
+  await form.error(/wall\.png was not attached\. It is larger than 10 MB/).waitFor();
+  await form.submits('Cancel');
 
   const started = descendants(demo.pid);
   assert.ok(started.length >= 3, 'the bot, Redis and the guard run');
   demo.kill('SIGINT');
-  assert.deepEqual(await ended, [0, null], said);
+  assert.deepEqual(await ended, [0, null], said());
+  assert.match(said(), /\nStopped\.\n$/);
   await eventually(() => assert.deepEqual(started.filter(isAlive), []));
   assert.deepEqual(await readdir(folder), []);
 });
@@ -49,12 +80,12 @@ test('the demo of two workspaces is installed in both by OAuth, and neither sees
   timeout: 60_000,
 }, async (t) => {
   const { said } = await startDemo(t, '--workspaces');
-  const [, install = ''] = /Install +(\S+)/.exec(said) ?? [];
+  const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
   for (const [name, owner, brand, other] of [
     ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
     ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
   ] as const) {
-    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said) ?? [];
+    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
     const cy = await openPage(t, install);
     await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
     await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
@@ -74,6 +105,12 @@ test('the demo of two workspaces is installed in both by OAuth, and neither sees
     assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
   }
 });
+
+/** Whether a person sees it without scrolling. */
+async function isInSight(shown: Locator): Promise<boolean> {
+  const [box, size] = [await shown.boundingBox(), shown.page().viewportSize()];
+  return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
+}
 
 /** The processes that this one started, and those that they started. */
 function descendants(root: number | undefined): number[] {

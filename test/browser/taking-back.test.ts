@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { eventually } from '#test/support/eventually.ts';
 import { keepPicture, startOffice } from './people.ts';
 
@@ -15,6 +16,14 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await form.submit();
   const bo = await office.opens('Bo');
   const card = await bo.sees(/Twenty percent off/);
+  await card.getByRole('button', { name: 'Approve & publish' }).click();
+  const seen = await office.ana.sees('social', /Twenty percent off/);
+  await office.ana.clicks(seen, 'Approve & publish');
+  await card.getByRole('button', { name: 'Undo' }).waitFor();
+  // the dialog was opened before: the app says who was first
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await bo.seesPrivately(/Ana/);
+  await office.ana.clicks(seen, 'Undo');
   await bo.confirms(card, 'Approve & publish', 'Publish');
   await card.getByRole('button', { name: 'Undo' }).waitFor();
   assert.match((await card.textContent()) ?? '', /Publishing at \d+:\d+:\d+ [AP]M\. Approved by @Bo/);
@@ -29,6 +38,13 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   const offer = bo.thread.getByRole('article').filter({ hasText: 'Words alone approve nothing' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
   await keepPicture('approvers-word', offer);
+  // what only Bo sees there counts as no reply, as in the channel
+  const counted = (place: Locator) =>
+    place
+      .getByText(/^\d+ repl(y|ies)$/)
+      .first()
+      .textContent();
+  assert.equal(await counted(bo.thread), await counted(card));
   await offer.getByRole('button', { name: 'Approve & publish' }).click();
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await card.getByRole('button', { name: 'Undo' }).waitFor();

@@ -74,6 +74,44 @@ test('the page runs a whole conversation through its own address', async (t) => 
   await page.shows((one) => one.channels.find((channel) => channel.id === 'C0SOCIAL')?.unread === 0);
 });
 
+test('a click on a message that was redrawn meanwhile comes to the app as it was shown', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const ana = chat.person('Ana');
+  await ana.types('/post', { in: 'social' });
+  const form = await ana.modal();
+  await form.fill({ Prompt: 'Autumn', Brand: 'Acme' });
+  await form.fill({ 'Social profiles': ['Acme on X'] });
+  await form.submit();
+  const card = await ana.sees('social', /Autumn/);
+  const page = await openPage(t, chat.url, 'U0BO');
+  const { drawing } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
+  await ana.clicks(card, 'Approve');
+  await ana.seesOn(card, /Approved by/);
+
+  const at = { type: 'message', channel: 'C0SOCIAL', ts: card.ts };
+  const clicks = (actionId: string, container: object) =>
+    page.act('action', { container, blockId: 'decide', actionId });
+  assert.deepEqual(await clicks('approve', { ...at, drawing }), { ok: true });
+  assert.equal(await chat.person('Bo').seesPrivately(), 'You approved it');
+  assert.match(String((await clicks('approve', at)).error), /not there/);
+  assert.match(String((await clicks('publish', { ...at, drawing })).error), /not there/);
+});
+
+test('a file field takes 10 MB, a message more, and what is too large is said in words', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const uploads = async (into: string, megabytes: number) => {
+    const sent = await fetch(`${chat.url}/page/upload?as=U0ANA&name=a.png&into=${into}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(megabytes * 1024 * 1024),
+    });
+    return [sent.status, ((await sent.json()) as { error?: string }).error];
+  };
+  assert.deepEqual(await uploads('field', 10), [200, undefined]);
+  assert.deepEqual(await uploads('field', 11), [413, 'It is larger than 10 MB']);
+  assert.deepEqual(await uploads('message', 11), [200, undefined]);
+});
+
 test('private things stay private on the page', async (t) => {
   const { chat } = await startTinyBot(t);
   await chat.person('Ana').types('/hello', { in: 'social' });

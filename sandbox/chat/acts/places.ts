@@ -1,14 +1,12 @@
 import type { Core } from '../core.ts';
 import { type Placed, placedElements } from '../elements.ts';
-import type { Acts, Channel } from '../protocol.ts';
+import type { Channel, Container } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import type { Held } from '../view-stacks.ts';
 import type { World } from '../world.ts';
 import { CannotAct } from './cannot-act.ts';
 
-export type Container = Acts['action']['container'];
-
-/** Where an element stands: on a message, or on a modal or home. */
+/** Where an element stands: on a message as the person saw it, or on a modal or home. */
 export interface Surface {
   blocks: readonly unknown[];
   held?: Held;
@@ -43,7 +41,9 @@ export function surfaceFor(core: Core, person: string, container: Container): Su
   if (container.type === 'message') {
     const message = messageFor(core.world, person, container.channel, container.ts);
     const channel = core.world.channels.get(container.channel);
-    return { blocks: message.blocks, message, ...(channel ? { channel } : {}) };
+    // Slack sends what a person pressed also when the message was redrawn meanwhile: the app says what is true now
+    const blocks = message.earlier[container.drawing ?? message.drawing] ?? message.blocks;
+    return { blocks, message, ...(channel ? { channel } : {}) };
   }
   const held =
     container.type === 'home'

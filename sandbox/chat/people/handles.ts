@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
-import type { Container } from '../acts/places.ts';
 import type { Core } from '../core.ts';
 import { visibleMessages } from '../page-state.ts';
+import type { Container } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
 import { buttonsIn, buttonText } from './controls.ts';
 import { picturesIn, textOfBlocks } from './shown-text.ts';

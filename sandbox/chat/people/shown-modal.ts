@@ -1,11 +1,10 @@
 import type { PersonActs } from '../acts/acts.ts';
-import type { Container } from '../acts/places.ts';
 import type { Core } from '../core.ts';
 import { heldValue } from '../element-state.ts';
 import type { Placed } from '../elements.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
 import { offered } from '../limits/texts.ts';
-import type { Person } from '../protocol.ts';
+import type { Container, Person } from '../protocol.ts';
 import type { Held } from '../view-stacks.ts';
 import {
   buttonCalled,

@@ -41,17 +41,20 @@ export async function sendAct<A extends Act>(as: string, act: A, body: Acts[A]):
   }
 }
 
-/** Takes the bytes of a picked file to the chat server; `undefined` when it does not take them. */
-export async function sendFile(as: string, file: File): Promise<SentFile | undefined> {
+/** Where a picked file goes: a field takes only 10 MB. */
+export type UploadTarget = 'field' | 'message';
+
+/** Takes the bytes of a picked file to the chat server; a sentence for the person when it does not take them. */
+export async function sendFile(as: string, into: UploadTarget, file: File): Promise<SentFile | string> {
   try {
-    const response = await fetch(`page/upload?${new URLSearchParams({ as, name: file.name })}`, {
+    const response = await fetch(`page/upload?${new URLSearchParams({ as, into, name: file.name })}`, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
       body: file,
     });
-    const answer: { ok: boolean; file?: SentFile } = await response.json();
-    return answer.file;
+    const answer: { ok: true; file: SentFile } | { ok: false; error: string } = await response.json();
+    return answer.ok ? answer.file : `${file.name} was not attached. ${answer.error}.`;
   } catch {
-    return undefined;
+    return `${file.name} was not attached. The chat server cannot be reached.`;
   }
 }

@@ -1,18 +1,23 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Acts, ChatState } from '#sandbox/chat/protocol.ts';
-import { type Act, type Answer, type SentFile, sendAct, sendFile } from './acts.ts';
+import { type Act, type Answer, type SentFile, sendAct, sendFile, type UploadTarget } from './acts.ts';
 
 export interface Chat {
   state: ChatState;
   connected: boolean;
   /** Acts as the person of this page; a refusal is also shown as a toast. */
   act<A extends Act>(act: A, body: Acts[A]): Promise<Answer<A>>;
-  /** Takes picked files to the chat server; what it does not take is said as a toast and left out. */
-  upload(files: File[]): Promise<SentFile[]>;
+  /** Takes picked files to the chat server; `refused` has a sentence for each that it does not take. */
+  upload(into: UploadTarget, files: File[]): Promise<Uploaded>;
   /** Tells the person of this page something in passing. */
   tell(text: string): void;
   toasts: Toast[];
   dismissToast(id: number): void;
+}
+
+interface Uploaded {
+  sent: SentFile[];
+  refused: string[];
 }
 
 /** A refusal of the chat server itself; it belongs to this page only. */
@@ -57,14 +62,14 @@ export function ChatProvider(props: { state: ChatState; connected: boolean; chil
   );
 
   const upload = useCallback(
-    async (files: File[]): Promise<SentFile[]> => {
-      const sent = await Promise.all(files.map((file) => sendFile(as, file)));
-      for (const [index, file] of files.entries())
-        if (!sent[index])
-          tell(`${file.name} could not be uploaded: it is larger than 8 MB, or the chat is away.`);
-      return sent.filter((file) => file !== undefined);
+    async (into: UploadTarget, files: File[]): Promise<Uploaded> => {
+      const answers = await Promise.all(files.map((file) => sendFile(as, into, file)));
+      return {
+        sent: answers.filter((one) => typeof one !== 'string'),
+        refused: answers.filter((one) => typeof one === 'string'),
+      };
     },
-    [as, tell],
+    [as],
   );
 
   const chat = useMemo(

@@ -24,7 +24,7 @@ export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }
   const menuId = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<SentFile[]>([]);
-  const { upload } = useChat();
+  const { upload, tell } = useChat();
 
   const found = closed ? [] : findCommands(commands, text);
   const current = found[Math.min(active, found.length - 1)];
@@ -104,7 +104,8 @@ export function Composer({ label, commands, shortcuts = [], onShortcut, onSend }
             const picked = [...(event.target.files ?? [])];
             // Emptied, so that a file that was removed can be picked again.
             event.target.value = '';
-            const sent = await upload(picked);
+            const { sent, refused } = await upload('message', picked);
+            for (const words of refused) tell(words);
             setFiles((now) => [...now, ...sent]);
           }}
         />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Channel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { channelTitle } from '../elements/choices.ts';
@@ -23,6 +23,10 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
   const messages = (state.messages[id] ?? []).filter(
     (message) => !message.thread || message.thread === message.ts,
   );
+  const [sent, setSent] = useState(0);
+  const firstSteps = isFirst ? state.firstSteps : [];
+  // What can be tried stands at the top: whoever looks first of all begins there.
+  const [atTop] = useState(state.firstLook && firstSteps.length > 0);
   const notices = state.notices.filter((notice) => notice.channel === id);
 
   useEffect(() => {
@@ -43,8 +47,10 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
       />
       <MessageList
         messages={messages}
+        sent={sent}
+        atTop={atTop}
         onThread={onThread}
-        beginning={<Beginning title={title} firstSteps={isFirst ? state.firstSteps : []} />}
+        beginning={<Beginning title={title} firstSteps={firstSteps} />}
       />
       {notices.length > 0 && (
         <div className="column-notices">
@@ -66,12 +72,16 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
           label={`Message ${title}`}
           commands={state.commands}
           shortcuts={state.shortcuts.filter((one) => one.type === 'global')}
-          onShortcut={({ callbackId }) => act('shortcut', { callbackId, channel: id })}
-          onSend={(text, files) =>
-            text.startsWith('/')
+          onShortcut={({ callbackId }) => {
+            setSent((times) => times + 1);
+            void act('shortcut', { callbackId, channel: id });
+          }}
+          onSend={(text, files) => {
+            setSent((times) => times + 1);
+            return text.startsWith('/')
               ? act('command', { channel: id, text })
-              : act('message', { channel: id, text, files: files.map((file) => file.id) })
-          }
+              : act('message', { channel: id, text, files: files.map((file) => file.id) });
+          }}
         />
       )}
     </main>

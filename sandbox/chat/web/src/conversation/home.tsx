@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { useEffect, useMemo, useState } from 'react';
+import type { Container } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { blocksOf } from '../modal/modal.tsx';
 import { Avatar } from '../parts/avatar.tsx';
-import { type Container, useSurface } from '../surface/surface.ts';
+import { useSurface } from '../surface/surface.ts';
 import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { ColumnHead } from './column-head.tsx';
 

@@ -1,15 +1,18 @@
 import { useMemo } from 'react';
-import type { Message } from '#sandbox/chat/protocol.ts';
+import type { Container, Message } from '#sandbox/chat/protocol.ts';
 import { Icon } from '../parts/icons.tsx';
-import { type Container, useSurface } from '../surface/surface.ts';
+import { useSurface } from '../surface/surface.ts';
 import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { ExternalLink } from '../text/mentions.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
 /** Blocks where there are some, else the text; then the files. */
 export function MessageBody({ message }: { message: Message }) {
-  const { channel, ts, blocks, text, files, edited } = message;
-  const container = useMemo<Container>(() => ({ type: 'message', channel, ts }), [channel, ts]);
+  const { channel, ts, drawing, blocks, text, files, edited } = message;
+  const container = useMemo<Container>(
+    () => ({ type: 'message', channel, ts, drawing }),
+    [channel, ts, drawing],
+  );
   const surface = useSurface(container, blocks);
   return (
     <div className="message-body">

@@ -1,13 +1,15 @@
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Message as MessageData } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { dayHeading } from '../text/dates.ts';
-import { useFollowNewest } from './follow-newest.ts';
+import { FollowedList } from './followed-list.tsx';
 import { Message } from './message.tsx';
 
 interface MessageListProps {
   messages: MessageData[];
   beginning: ReactNode;
+  sent: number;
+  atTop: boolean;
   onThread(ts: string): void;
 }
 
@@ -26,27 +28,23 @@ export function goesOn(message: MessageData, before: MessageData | undefined): b
   );
 }
 
-export function MessageList({ messages, beginning, onThread }: MessageListProps) {
+export function MessageList({ messages, beginning, sent, atTop, onThread }: MessageListProps) {
   const { state } = useChat();
-  const list = useRef<HTMLDivElement>(null);
-  useFollowNewest(list);
   return (
-    <div ref={list} className="message-list" role="log" aria-label="Messages">
-      <div className="message-stack">
-        <div className="beginning">{beginning}</div>
-        {messages.map((message, index) => {
-          const before = messages[index - 1];
-          const day = dayHeading(Number(message.ts), state.me.zone);
-          const newDay = !before || dayHeading(Number(before.ts), state.me.zone) !== day;
-          return (
-            <Fragment key={message.ts}>
-              {newDay && <DayLine text={day} />}
-              <Message message={message} compact={!newDay && goesOn(message, before)} onThread={onThread} />
-            </Fragment>
-          );
-        })}
-      </div>
-    </div>
+    <FollowedList label="Messages" messages={messages} sent={sent} atTop={atTop}>
+      <div className="beginning">{beginning}</div>
+      {messages.map((message, index) => {
+        const before = messages[index - 1];
+        const day = dayHeading(Number(message.ts), state.me.zone);
+        const newDay = !before || dayHeading(Number(before.ts), state.me.zone) !== day;
+        return (
+          <Fragment key={message.ts}>
+            {newDay && <DayLine text={day} />}
+            <Message message={message} compact={!newDay && goesOn(message, before)} onThread={onThread} />
+          </Fragment>
+        );
+      })}
+    </FollowedList>
   );
 }
 

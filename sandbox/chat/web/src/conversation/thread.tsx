@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Channel, Message as MessageData } from '#sandbox/chat/protocol.ts';
 import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
@@ -6,7 +6,7 @@ import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { Composer } from './composer.tsx';
-import { useFollowNewest } from './follow-newest.ts';
+import { FollowedList } from './followed-list.tsx';
 import { Message } from './message.tsx';
 import { goesOn } from './message-list.tsx';
 
@@ -18,14 +18,16 @@ interface ThreadProps {
 
 export function Thread({ channel, root, onClose }: ThreadProps) {
   const { state, act, tell } = useChat();
-  const list = useRef<HTMLDivElement>(null);
-  useFollowNewest(list);
+  const [sent, setSent] = useState(0);
   const replies = (state.messages[channel.id] ?? []).filter(
     (message) => message.thread === root.ts && message.ts !== root.ts,
   );
-  const send = async (text: string, sent: SentFile[]) => {
-    const files = sent.map((file) => file.id);
-    if (!text.startsWith('/')) return act('message', { channel: channel.id, text, thread: root.ts, files });
+  const send = async (text: string, attached: SentFile[]) => {
+    const files = attached.map((file) => file.id);
+    if (!text.startsWith('/')) {
+      setSent((times) => times + 1);
+      return act('message', { channel: channel.id, text, thread: root.ts, files });
+    }
     tell(`${text.split(' ', 1)[0]} is not supported in threads. Use it in the channel.`);
     return { ok: false };
   };
@@ -36,17 +38,15 @@ export function Thread({ channel, root, onClose }: ThreadProps) {
           <Icon name="close" />
         </button>
       </ColumnHead>
-      <div ref={list} className="message-list" role="log" aria-label="Replies">
-        <div className="message-stack">
-          <Message message={root} compact={false} />
-          <div className="day-line day-line-left">
-            <span>{replies.length === 1 ? '1 reply' : `${replies.length} replies`}</span>
-          </div>
-          {replies.map((message, index) => (
-            <Message key={message.ts} message={message} compact={goesOn(message, replies[index - 1])} />
-          ))}
+      <FollowedList label="Replies" messages={replies} sent={sent}>
+        <Message message={root} compact={false} />
+        <div className="day-line day-line-left">
+          <span>{root.replies === 1 ? '1 reply' : `${root.replies} replies`}</span>
         </div>
-      </div>
+        {replies.map((message, index) => (
+          <Message key={message.ts} message={message} compact={goesOn(message, replies[index - 1])} />
+        ))}
+      </FollowedList>
       {!channel.archived && <Composer label="Reply in thread" commands={[]} onSend={send} />}
     </aside>
   );

@@ -1,5 +1,5 @@
 import type { FileInput as FileInputElement } from '@slack/types';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -19,16 +19,21 @@ export function FileInput({ element }: { element: FileInputElement }) {
   const maximum = element.max_files ?? defaultMaximum;
   const { upload } = useChat();
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string[]>([]);
+  const refusalId = useId();
+  const describedBy = [naming['aria-describedby'], refused.length > 0 && refusalId].filter(Boolean).join(' ');
   const add = async (list: FileList | null) => {
     setBusy(true);
-    const added = await upload([...(list ?? [])].slice(0, maximum - files.length));
+    const answer = await upload('field', [...(list ?? [])].slice(0, maximum - files.length));
     setBusy(false);
-    type([...files, ...added]);
+    setRefused(answer.refused);
+    type([...files, ...answer.sent]);
   };
   return (
     <div className="file-input">
       <input
         {...naming}
+        aria-describedby={describedBy || undefined}
         type="file"
         multiple={maximum > 1}
         accept={element.filetypes?.map((kind) => `.${kind}`).join(',')}
@@ -53,6 +58,11 @@ export function FileInput({ element }: { element: FileInputElement }) {
           </button>
         </span>
       ))}
+      {refused.length > 0 && (
+        <p id={refusalId} className="input-error" role="alert">
+          {refused.join(' ')}
+        </p>
+      )}
     </div>
   );
 }

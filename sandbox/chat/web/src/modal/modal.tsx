@@ -1,10 +1,10 @@
 import type { KnownBlock, View } from '@slack/types';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { OpenView } from '#sandbox/chat/protocol.ts';
+import type { Container, OpenView } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { type Container, useSurface } from '../surface/surface.ts';
+import { useSurface } from '../surface/surface.ts';
 import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { findMistakes } from './check-values.ts';
 import { useFieldErrors } from './field-errors.ts';

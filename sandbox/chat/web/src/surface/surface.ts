@@ -1,11 +1,9 @@
 import type { ConfirmationDialog, KnownBlock } from '@slack/types';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
-import type { Acts, ElementState, StateValues } from '#sandbox/chat/protocol.ts';
+import type { Container, ElementState, StateValues } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { carryValues } from './element-values.ts';
 import { useOpenChannel } from './open-channel.ts';
-
-export type Container = Acts['action']['container'];
 
 /** Where something was clicked or entered. */
 export interface Spot {
@@ -35,9 +33,9 @@ export interface Surface {
 }
 
 interface Pending {
-  spot: Spot;
-  happening: Happening;
   confirm: ConfirmationDialog;
+  /** Sends what was pressed as it was shown then: the message may be redrawn before the person says yes. */
+  send(): void;
 }
 
 const keyOf = (spot: Spot) => JSON.stringify([spot.blockId, spot.actionId]);
@@ -51,7 +49,7 @@ interface Kept {
   values: StateValues;
 }
 
-/** The state of one surface. The container's fields must not change as long as the component lives. */
+/** The state of one surface. */
 export function useSurface(container: Container, blocks: KnownBlock[]): Surface {
   const { act } = useChat();
   const channel = useOpenChannel();
@@ -85,8 +83,9 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
 
   const dispatch = useCallback(
     (spot: Spot, happening: Happening) => {
-      if (happening.confirm) setPending({ spot, happening, confirm: happening.confirm });
-      else void send(spot, happening.value);
+      const now = () => void send(spot, happening.value);
+      if (happening.confirm) setPending({ confirm: happening.confirm, send: now });
+      else now();
     },
     [send],
   );
@@ -94,9 +93,9 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
   const settle = useCallback(
     (agreed: boolean) => {
       setPending(undefined);
-      if (agreed && pending) void send(pending.spot, pending.happening.value);
+      if (agreed) pending?.send();
     },
-    [pending, send],
+    [pending],
   );
 
   const isBusy = useCallback((spot: Spot) => busy.includes(keyOf(spot)), [busy]);

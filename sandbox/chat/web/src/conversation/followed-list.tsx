@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Message } from '#sandbox/chat/protocol.ts';
+import { Icon } from '../parts/icons.tsx';
+import { useFollowNewest } from './follow-newest.ts';
+
+interface FollowedListProps {
+  label: string;
+  messages: Message[];
+  /** How often the person of this page sent something here: each time the list goes to its end. */
+  sent: number;
+  /** Begins with its first message, not with its newest. */
+  atTop?: boolean;
+  children: ReactNode;
+}
+
+/** Messages that are kept at the newest one; whoever has scrolled up is told of those that came below. */
+export function FollowedList({ label, messages, sent, atTop = false, children }: FollowedListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', atTop);
+  useEffect(() => {
+    if (sent > 0) jump();
+  }, [sent, jump]);
+  const below = left === undefined ? 0 : messages.filter(({ ts, deleted }) => ts > left && !deleted).length;
+  return (
+    <div className="followed-list">
+      <div ref={list} className="message-list" role="log" aria-label={label}>
+        <div className="message-stack">{children}</div>
+      </div>
+      {below > 0 && (
+        <button type="button" className="new-below" onClick={jump}>
+          <Icon name="down" size={16} />
+          {below === 1 ? '1 new message' : `${below} new messages`}
+        </button>
+      )}
+    </div>
+  );
+}
