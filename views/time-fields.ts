@@ -12,6 +12,7 @@ import { cityOf } from './zone-names.ts';
 
 const wordsBlock = 'time-words';
 const meantBlock = 'time-meant';
+const besideBlock = 'time-meant-beside';
 const longestWords = 100;
 
 export function timeFields(
@@ -107,14 +108,20 @@ export function showMeaning(
   const isAsked = 'why' in reading && coming.length > 1;
   const submit = open.submit && (isAsked ? open.submit : sure(open.submit));
   const shown = isAsked ? choice(reading, asking) : answer(coming[0] ?? first, submit, asking);
+  const beside = isAsked ? [] : [besideWords(coming[0] ?? first, asking)];
   const meant = { words, moments: coming.map(isoOf) };
   return {
     view: {
       ...open,
       ...(submit && { submit }),
       private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
-      // on top, where it is seen without scrolling
-      blocks: [shown, ...blocks.filter(({ block_id }) => block_id !== meantBlock)],
+      // on top and beside the words: one of the two is in sight, however far the form was scrolled
+      blocks: [
+        shown,
+        ...blocks
+          .filter(({ block_id }) => block_id !== meantBlock && block_id !== besideBlock)
+          .flatMap((one) => (one.block_id === wordsBlock ? [one, ...beside] : [one])),
+      ],
     },
   };
 }
@@ -154,6 +161,12 @@ function answer(at: number, submit: PlainTextElement | undefined, { brand, zones
     ),
   };
 }
+
+const besideWords = (at: number, { zones }: Asking): KnownBlock => ({
+  type: 'context',
+  block_id: besideBlock,
+  elements: [mrkdwn(`:calendar: *${escaped(momentText(at, zones))}*`)],
+});
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zones.brand ?? zones.reader);

@@ -35,6 +35,8 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
     /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, make the post\* to keep/,
   );
 
+  assert.match(modal.text, /09:30 in Berlin[\s\S]*Or in words[\s\S]*09:30 in Berlin/, 'beside the words too');
+
   await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
   assert.match(modal.text, /10:00 in Berlin/);
