@@ -48,7 +48,7 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const review = panel && reviewOf(card, panel, deps.now());
   if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
-  const answer = campaign ?? confirmWord(card, review);
+  const answer = campaign ?? confirmWord(card, review, deps.undoForMs);
   if (!answer || !(await deps.holds.take(workspace, `word.${ts}`, randomUUID(), deliveredAgainForMs))) return;
   await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
 }

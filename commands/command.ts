@@ -98,7 +98,7 @@ export interface Command {
   about: string;
   /** Where it stands in the help: to make posts, to see something, or to set something up. Default `see`. */
   group?: 'make' | 'see' | 'set';
-  /** What somebody may type behind it, for the help; absent: a brand where the hint says so, else the hint itself. */
+  /** What somebody may type behind it, for the help, `<brand>` being one of theirs; absent: a brand where the hint says so, else the hint itself. */
   example?: string;
   /** It changes or shares something, so people of other organisations may not. */
   changes?: boolean;

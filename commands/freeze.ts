@@ -17,6 +17,7 @@ export const freeze: Command = {
   hint: '<brand|all> <reason>',
   about: 'In a crisis: publish nothing more of a brand, and take all that is scheduled off the schedule',
   group: 'set',
+  example: '<brand> We look into a complaint',
   changes: true,
   only: 'approver',
 

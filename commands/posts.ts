@@ -29,5 +29,5 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
   const panel = await deps.panels.of(asked.workspace, brand.id);
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
-  await asked.answer(drawPosts(brand, { ...page, rows }, review));
+  await asked.answer(drawPosts(brand, { ...page, rows }, review, deps.undoForMs));
 }

@@ -2,11 +2,19 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf } from '#views/paged.ts';
-import { groupsList, removeRule, ruleContextOf, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
+import {
+  groupsList,
+  removeRule,
+  ruleContextOf,
+  ruleModal,
+  ruleRemoved,
+  warnOfNobody,
+} from '#views/rule-modal.ts';
 import { changeRule, drawRules, otherBrands, ruleSaved, rulesList, rulesOnPage } from '#views/rules.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { askedInPlace } from './parts/in-place.ts';
+import { openViewOf } from './parts/open-view.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId } from './parts/which-brand.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -78,6 +86,11 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const errors = 'errors' in read ? read.errors : await unreachable(deps, read.value);
     if (errors || 'errors' in read) {
       await ack({ response_action: 'errors', errors: errors ?? {} });
+      return;
+    }
+    const warning = warnOfNobody(openViewOf(view), read.value);
+    if (warning) {
+      await ack({ response_action: 'update', view: warning });
       return;
     }
     const { channel, brand } = ruleContextOf(view);

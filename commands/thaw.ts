@@ -33,6 +33,7 @@ export const thaw: Command = {
   hint: '<brand|all>',
   about: 'End a freeze, and say for each post that it took off the schedule what becomes of it',
   group: 'set',
+  example: '<brand>',
   changes: true,
   only: 'approver',
 

@@ -9,8 +9,12 @@ import { mrkdwn } from './text.ts';
 export const wordBlock = 'word-of-approval';
 
 /** The button of the card that approves it now; `undefined`: it has none. */
-export function confirmWord(card: Card, review?: Review): { text: string; blocks: KnownBlock[] } | undefined {
-  const button = approvalButton(card, review);
+export function confirmWord(
+  card: Card,
+  review?: Review,
+  undoForMs = 0,
+): { text: string; blocks: KnownBlock[] } | undefined {
+  const button = approvalButton(card, review, undoForMs);
   if (!button) return undefined;
   const text = 'Words alone approve nothing. Press the button if you approve this post as the card shows it.';
   return {

@@ -28,7 +28,8 @@ export function batchWhy(refused: BatchRefused | Barred, brand: string): string 
 
 type End = { is: 'worked' | 'failed' | 'under way'; text: string };
 
-const heads = { failed: 'Did not work', 'under way': 'Under way', worked: 'Worked' } as const;
+const heads = { failed: 'Did not work', 'under way': 'Under way', worked: 'Done' } as const;
+const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
 const asked = { publish: 'publish', approve: 'approve', reject: 'reject', move: 'move' } as const;
 
 export function drawBatch(
@@ -46,8 +47,8 @@ export function drawBatch(
   const [worked, failed, goesOn] = [of('worked').length, of('failed').length, of('under way').length];
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
-    ...(worked > 0 ? [`${worked} worked`] : []),
-    ...(failed > 0 ? [`${failed} did not`] : []),
+    ...(worked > 0 ? [`${count(worked, 'post')} ${became[batch.act.what]}`] : []),
+    ...(failed > 0 ? [`${failed} did not work`] : []),
     ...(goesOn > 0 ? [`${goesOn} under way`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';

@@ -7,7 +7,7 @@ import type { Named } from '#src/cards/request.ts';
 import { slackLanguage } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { pageOf, type Said, turnBlocks } from './paged.ts';
-import { count, escaped, mrkdwn, plain } from './text.ts';
+import { count, escaped, literal, mrkdwn, plain } from './text.ts';
 
 export const calendarList = 'calendar';
 
@@ -97,7 +97,7 @@ function line(post: Planned, zone: string): RichTextElement[] {
     { type: 'emoji', name: isScheduled(post) ? 'calendar' : 'pencil2' },
     { type: 'text', text: ' ' },
     date(post.scheduledAt, '{time}', timeName(post.scheduledAt, zone)),
-    { type: 'text', text: `  ${clip(first || 'No caption', 70)}` },
+    { type: 'text', text: `  ${clip(literal(first) || 'No caption', 70)}` },
     ...(networks.length > 0 ? [italic(`  ${clip(networks.join(', '), 60)}`)] : []),
   ];
 }

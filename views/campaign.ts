@@ -6,7 +6,7 @@ import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
-import { clipped, count, label, messageLink, mrkdwn, person, plain } from './text.ts';
+import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from './text.ts';
 
 const barLength = 20;
 
@@ -23,7 +23,9 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
       { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
       {
         type: 'rich_text',
-        elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: clip(request.brief, 500) }] }],
+        elements: [
+          { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(request.brief), 500) }] },
+        ],
       },
       ...progressBlocks(campaign, posts, request.posts),
       {

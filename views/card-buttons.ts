@@ -5,7 +5,7 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { refusedText } from './lengths.ts';
-import { clipped, mrkdwn, plain, time as said } from './text.ts';
+import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
 
 export const actions = {
   approve: 'card.approve',
@@ -55,9 +55,17 @@ export function readCardButton(value: string | undefined): { id: string; seen: s
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-/** `review` where a rule asks for approval; `acts`: what its one reader may do, absent where many read it. */
-export function cardButtons(card: Card, review?: Review, acts?: ReadonlySet<Act>): KnownBlock[] {
-  const elements = buttonsOf(card, review).filter(
+/**
+ * `review` where a rule asks for approval; `undoForMs`: how long a publish can be taken back; `acts`: what its one reader may
+ * do, absent where many read it.
+ */
+export function cardButtons(
+  card: Card,
+  review?: Review,
+  undoForMs = 0,
+  acts?: ReadonlySet<Act>,
+): KnownBlock[] {
+  const elements = buttonsOf(card, review, undoForMs).filter(
     ({ action_id }) => !acts || acts.has(actOf[action_id as CardAction](card)),
   );
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
@@ -66,11 +74,11 @@ export function cardButtons(card: Card, review?: Review, acts?: ReadonlySet<Act>
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
 
 /** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
-export function approvalButton(card: Card, review?: Review): Button | undefined {
-  return buttonsOf(card, review).find(({ action_id }) => approving.has(action_id ?? ''));
+export function approvalButton(card: Card, review?: Review, undoForMs = 0): Button | undefined {
+  return buttonsOf(card, review, undoForMs).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
-function buttonsOf(card: Card, review: Review | undefined): Button[] {
+function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): Button[] {
   if (card.pending) return [];
   const button = (action_id: string, text: string, style: Style = {}): Button => ({
     type: 'button',
@@ -82,7 +90,10 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
   // without a profile nothing is to confirm: the click is answered with what to do
   const nowhere = goesNowhere(card);
   const publish = (action_id: string, text: string): Button =>
-    button(action_id, text, { style: 'primary', ...(!nowhere && { confirm: confirmPublish(card) }) });
+    button(action_id, text, {
+      style: 'primary',
+      ...(!nowhere && { confirm: confirmPublish(card, undoForMs) }),
+    });
   const decide = (): Button[] => {
     if (!review)
       return [
@@ -111,7 +122,7 @@ function buttonsOf(card: Card, review: Review | undefined): Button[] {
     return [
       button(actions.agree, 'Approve', {
         style: 'primary',
-        ...(!nowhere && { confirm: confirmApproval(card, review) }),
+        ...(!nowhere && { confirm: confirmApproval(card, review, undoForMs) }),
       }),
       ...changes,
       edit,
@@ -160,10 +171,14 @@ function askAgainText(card: Card): string {
   return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
 }
 
-function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
+/** Behind what is published at once; empty where it cannot be taken back. */
+export const undoText = (undoForMs: number, where: string): string =>
+  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *Undo* on ${where}` : '';
+
+function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
   const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
-  const then = time ? `scheduled for ${said(time)}` : 'published at once';
+  const then = time ? `scheduled for ${said(time)}` : `published at once${undoText(undoForMs, 'its card')}`;
   return {
     title: plain('Approve this post?'),
     text: mrkdwn(
@@ -180,10 +195,10 @@ function confirmApproval(card: Card, { standing }: Review): ConfirmationDialog {
 }
 
 /** In the confirmation, which takes 300 characters. */
-const profilesNamed = 3;
+const profilesNamed = 2;
 
-function confirmPublish(card: Card): ConfirmationDialog {
-  const names = card.content.profiles.map(({ name }) => clipped(name, 45));
+function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
+  const names = card.content.profiles.map(({ name }) => clipped(name, 35));
   const more = names.length - profilesNamed;
   const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
   const where =
@@ -191,7 +206,13 @@ function confirmPublish(card: Card): ConfirmationDialog {
   return {
     title: plain('Publish this post?'),
     text: mrkdwn(
-      [refusedText(card), where, 'It is published at once, for everyone to see.'].filter(Boolean).join(' '),
+      [
+        refusedText(card),
+        where,
+        `It is published at once, for everyone to see${undoText(undoForMs, 'its card')}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     ),
     confirm: plain('Publish'),
     deny: plain('Not yet'),

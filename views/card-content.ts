@@ -5,7 +5,7 @@ import { networksOf } from '#src/cards/lengths.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
-import { count, escaped, mrkdwn, plain } from './text.ts';
+import { count, escapedAddress, literal, mrkdwn, plain } from './text.ts';
 
 /** Longer captions are cut here; `See all` shows the rest. */
 const captionShown = 700;
@@ -30,7 +30,9 @@ export function captionBlocks(card: Card): KnownBlock[] {
   const cut = caption.length > captionShown;
   const shown: KnownBlock = {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: clip(caption, captionShown) }] }],
+    elements: [
+      { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(caption), captionShown) }] },
+    ],
   };
   return isWhole(card) ? [shown] : [shown, cutLine(card, cut)];
 }
@@ -103,6 +105,6 @@ function linkElements(links: string[]): MrkdwnElement[] {
 
 /** A link to a media file; an address that Slack could not take whole is only named. */
 export function mediaLink(url: string, n: number): string {
-  const link = `<${escaped(url.replaceAll('|', '%7C'))}|Media ${n}>`;
+  const link = `<${escapedAddress(url.replaceAll('|', '%7C'))}|Media ${n}>`;
   return link.length <= slack.sectionText && linkSchema.safeParse(url).success ? link : `Media ${n}`;
 }

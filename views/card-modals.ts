@@ -8,7 +8,7 @@ import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
 import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { mrkdwn, plain } from './text.ts';
+import { literal, mrkdwn, plain } from './text.ts';
 import { readTime, timeFields } from './time-fields.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
@@ -111,7 +111,7 @@ export const requestChangesModal = {
 /** Everything that the card cuts: the whole caption and every picture. */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const { caption, mediaUrls } = card.content;
-  const parts = [...partsOf(caption)];
+  const parts = [...partsOf(literal(caption))];
   return cardModal('card.see-all', card, 'The whole post', undefined, [
     ...parts.map(
       (text): KnownBlock => ({

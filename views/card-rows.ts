@@ -2,7 +2,7 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { clip, slack } from './limits.ts';
-import { messageAddress } from './text.ts';
+import { literal, messageAddress } from './text.ts';
 
 /** What is said by itself is drawn with it. `slackUrl` ends in a slash; empty: there are no links to messages. */
 export interface AnnounceOptions {
@@ -40,7 +40,7 @@ export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
 }
 
 function section({ before, caption, url, after }: Row): RichTextSection {
-  const text = clip(caption.replace(/\s+/g, ' ').trim(), captionShown) || 'No caption yet';
+  const text = clip(literal(caption).replace(/\s+/g, ' ').trim(), captionShown) || 'No caption yet';
   return {
     type: 'rich_text_section',
     elements: [

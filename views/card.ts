@@ -31,6 +31,8 @@ export interface DrawOptions {
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
   frozen?: Freeze | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs?: number;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
   /** The message stands aside because the bot may not post in the card's channel. */
@@ -47,7 +49,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
       { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
       ...(options.frozen && waiting.has(card.state) ? [frozenBlock(options.frozen)] : []),
       ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options)),
-      ...cardButtons(card, options.review),
+      ...cardButtons(card, options.review, options.undoForMs),
     ],
   };
 }

@@ -111,7 +111,8 @@ function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
   const brand = reader.brand && clipped(reader.brand.replaceAll('`', ''), 60);
   const hint = entry.hint && escaped(entry.hint);
   // an example of what they may not do teaches the wrong thing
-  const example = notPartOf(entry, reader) ? hint : entry.example;
+  const teaches = !notPartOf(entry, reader) && (brand || !entry.example?.includes('<brand>'));
+  const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : hint;
   const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
   return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escaped(entry.about)}`;
 }

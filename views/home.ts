@@ -10,7 +10,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, person, plain, time } from './text.ts';
+import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -32,6 +32,8 @@ interface HomeOptions {
   leftOut: number;
   freezes: readonly Freeze[];
   slackUrl: string;
+  /** How long a publish can be taken back. */
+  undoForMs?: number;
   slash(name: string): string;
 }
 
@@ -177,14 +179,14 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, review, acts),
+    ...cardButtons(card, review, options.undoForMs, acts),
   ];
 }
 
 const seeAll = (card: Card): Button => ({
   type: 'button',
   action_id: seeAllAction,
-  text: plain('See all'),
+  text: plain('Read it all'),
   value: card.id,
 });
 
@@ -206,12 +208,19 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
 function captionOf({ content, request }: Card, max: number): string {
   const asked =
     request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
-  return clip((content.caption || asked).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
+  return (
+    clip(
+      literal(content.caption || asked)
+        .replace(/\s+/g, ' ')
+        .trim(),
+      max,
+    ) || 'No caption yet'
+  );
 }
 
 /** To the message of the card, where this person can see it. */
 function cardLink({ message, author }: Card, user: string, slackUrl: string): string | undefined {
   if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
   const url = `${slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`;
-  return url.length <= slack.linkUrl ? `<${escaped(url)}|Open the card>` : undefined;
+  return url.length <= slack.linkUrl ? `<${escapedAddress(url)}|Open the card>` : undefined;
 }

@@ -1,9 +1,10 @@
-/** What people read about captions that are too long. */
+/** What people read about posts that networks will refuse: captions that are too long, and media that are missing. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { type Measure, tooLong } from '#src/cards/lengths.ts';
-import { networkName } from '#src/cards/networks.ts';
-import { number } from './language.ts';
+import { withoutMedia } from '#src/cards/needs-media.ts';
+import { networkName, type Provider } from '#src/cards/networks.ts';
+import { listed, number } from './language.ts';
 import { mrkdwn } from './text.ts';
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
@@ -14,18 +15,35 @@ export function lengthText({ network, what, counts, allows }: Measure): string {
 
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
 
-/** Below the caption, as long as somebody can still shorten it. */
+/** `Instagram and TikTok take no post without one.`, behind what one is; `undefined`: nothing is missing. */
+export function noMediaText(card: Card): string | undefined {
+  const names = withoutMedia(card.content).map(networkName);
+  if (names.length === 0) return undefined;
+  return `${listed(names)} ${names.length === 1 ? 'takes' : 'take'} no post without one.`;
+}
+
+/** Below the caption, as long as somebody can still change it. */
 export function lengthBlocks(card: Card): KnownBlock[] {
-  const over = waiting.has(card.state) && !card.pending ? tooLong(card.content) : [];
-  if (over.length === 0) return [];
-  const lines = over.map((measure) => `:warning: *Too long:* ${lengthText(measure)}`);
-  return [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }];
+  if (!waiting.has(card.state) || card.pending) return [];
+  const missing = noMediaText(card);
+  const lines = [
+    ...tooLong(card.content).map((measure) => `:warning: *Too long:* ${lengthText(measure)}`),
+    ...(missing ? [`:warning: *No picture or video:* ${missing}`] : []),
+  ];
+  return lines.length > 0 ? [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }] : [];
 }
 
 /** For a dialog, which has little room: that networks will refuse it. */
 export function refusedText(card: Card): string | undefined {
-  const names = [...new Set(tooLong(card.content).map(({ network }) => networkName(network)))];
-  if (names.length === 0) return undefined;
-  const where = names.length > 2 ? `${names.length} networks` : names.join(' and ');
-  return `*Too long for ${where}*: it will probably be refused there.`;
+  const long = [...new Set(tooLong(card.content).map(({ network }) => network))];
+  const missing = withoutMedia(card.content);
+  const named = long.length > 0 && missing.length > 0 ? 1 : 2;
+  const of = (networks: Provider[]): string =>
+    networks.length > named ? `${networks.length} networks` : listed(networks.map(networkName));
+  const why = [
+    ...(long.length > 0 ? [`too long for ${of(long)}`] : []),
+    ...(missing.length > 0 ? [`no picture or video for ${of(missing)}`] : []),
+  ].join(', and ');
+  if (why === '') return undefined;
+  return `*${why.charAt(0).toUpperCase()}${why.slice(1)}*: it will probably be refused there.`;
 }

@@ -8,7 +8,7 @@ import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { count, escaped, mrkdwn, plain, time } from './text.ts';
+import { count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
@@ -19,6 +19,7 @@ export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
   reviewOf: (card: Card) => Review | undefined,
+  undoForMs: number,
 ): Said {
   const title = `Posts of ${brand.name}`;
   return {
@@ -28,15 +29,15 @@ export function drawPosts(
       ...(shown.total === 0
         ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
         : []),
-      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card))),
+      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card), undoForMs)),
       ...turnBlocks(postsList, brand.id, shown),
     ],
   };
 }
 
-function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
+function rowBlocks(card: Card, review: Review | undefined, undoForMs: number): KnownBlock[] {
   const { emoji, text } = stateLine(card);
-  const caption = clip(card.content.caption.replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
@@ -53,6 +54,6 @@ function rowBlocks(card: Card, review: Review | undefined): KnownBlock[] {
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
-    ...cardButtons(card, review),
+    ...cardButtons(card, review, undoForMs),
   ];
 }

@@ -123,7 +123,7 @@ export const reviewedIn = (channel: string): string => `Your post is reviewed in
 
 /** What a press of `Preview` is answered with. */
 export const previewed = {
-  soon: 'The preview is being drawn. It comes in the thread of this card.',
+  soon: 'The preview comes in the thread of this card.',
   nowhere:
     'There is nothing to preview: this post has no social profile of a network that I know. Choose one with *Edit*.',
 };

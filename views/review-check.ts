@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BatchAct, Comes } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
+import { undoText } from './card-buttons.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
 import { refusedText } from './lengths.ts';
@@ -49,7 +50,10 @@ export const batchCheck = {
 
   render(campaign: Card, act: Context['act'], checked: readonly Checked[], undoForMs: number): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
-    const ask = `${asks[act]} ${count(doable.length, 'post')}`;
+    const schedules = act === 'move' && doable.some(isPutOnSchedule);
+    const posts = count(doable.length, 'post');
+    const ask = schedules ? `Move & schedule ${posts}` : `${asks[act]} ${posts}`;
+    const title = schedules ? 'Move and schedule' : ask;
     const items = doable.map(({ chosen, to }) => ({
       chosen,
       ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
@@ -61,7 +65,7 @@ export const batchCheck = {
       private_metadata: JSON.stringify(
         z.encode(contextSchema, { card: campaign.id, act, items, said: saidOf(doable), left }),
       ),
-      title: plain(doable.length > 0 ? `${ask}?` : 'Nothing can be done'),
+      title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
       ...(doable.length > 0 && { submit: plain(ask) }),
       close: plain('Back'),
       blocks: [
@@ -96,6 +100,10 @@ export const batchCheck = {
   },
 };
 
+/** Where no rule holds, a new time puts a post on the schedule. */
+const isPutOnSchedule = ({ card, found }: Checked): boolean =>
+  'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
+
 /** False: something else would become of a post than what the person was shown; less is no surprise. */
 export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
   return checked.every((one, i) => 'refused' in one.found || saidOf([one]) === said[i]);
@@ -116,7 +124,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published at once*, for everyone to see${undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *Undo* on ${n === 1 ? 'its card' : 'their cards'}` : ''}`,
+      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, n === 1 ? 'its card' : 'their cards')}`,
   ],
   [
     'scheduled',

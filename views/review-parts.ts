@@ -4,7 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import { tooLong } from '#src/cards/lengths.ts';
 import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
-import { lengthText } from './lengths.ts';
+import { lengthText, noMediaText } from './lengths.ts';
 import { slack } from './limits.ts';
 import { whoMay } from './refusals.ts';
 import { clipped, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
@@ -53,10 +53,12 @@ const approversNamed = 5;
 export function stops(card: Card, panel: Panel | undefined, now: number): string[] {
   if (card.pending || !waiting.has(card.state)) return [];
   const long = tooLong(card.content);
+  const missing = noMediaText(card);
   return [
     ...(goesNowhere(card) ? [':warning: No social profile: press *Edit* on its card and choose one'] : []),
     ...long.slice(0, 2).map((measure) => `:warning: Too long: ${lengthText(measure)}`),
     ...(long.length > 2 ? [`:warning: Too long for ${long.length - 2} more`] : []),
+    ...(missing ? [`:warning: No picture or video: ${missing}`] : []),
     ...(card.problem ? [`:warning: ${clipped(card.problem.reason, 300)}`] : []),
     ...(panel && card.state === 'review' ? [approvalText(reviewOf(card, panel, now))] : []),
   ];

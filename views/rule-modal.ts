@@ -7,7 +7,7 @@ import type { Rule } from '#src/cards/rules.ts';
 import { option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { plain } from './text.ts';
+import { clipped, mrkdwn, plain } from './text.ts';
 
 export const removeRule = 'rules.remove';
 /** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
@@ -21,7 +21,12 @@ const field = {
   channel: 'channel',
 } as const;
 
-const contextSchema = z.object({ channel: z.string(), brand: namedSchema.optional() });
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema.optional(),
+  /** It was said once that nobody may approve. */
+  warned: z.boolean().optional(),
+});
 type RuleContext = z.infer<typeof contextSchema>;
 
 export const ruleContextOf = (view: { private_metadata: string }): RuleContext =>
@@ -145,17 +150,38 @@ export const ruleModal = {
       return {
         [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
       };
-    const empty = approvers.people.length + approvers.groups.length === 0;
     if (needed === 'all' && list > kept.approvals)
       return {
         [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
       };
-    if (empty || needed === 'all' || needed <= list) return undefined;
+    if (isForNobody(approvers) || needed === 'all' || needed <= list) return undefined;
     return {
       [field.needed]: `The list has ${list} ${list === 1 ? 'person' : 'people'}, so ${needed} can never approve.`,
     };
   },
 };
+
+const isForNobody = ({ people, groups }: Rule['approvers']): boolean => people.length + groups.length === 0;
+
+/**
+ * The open modal with what an empty list means, and a button that says so; what was entered stays. `undefined`: there
+ * is nothing to ask.
+ */
+export function warnOfNobody(open: ModalView, rule: Rule): ModalView | undefined {
+  const context = contextSchema.parse(JSON.parse(open.private_metadata ?? '{}'));
+  if (!isForNobody(rule.approvers) || context.warned) return undefined;
+  const whose = context.brand ? clipped(context.brand.name, 200) : 'all other brands';
+  const what = rule.scheduled ? 'publish or schedule' : 'publish';
+  const text = `:warning: *Nobody is named, so nobody may approve.* While this rule holds, nobody can ${what} posts for ${whose} here. Name somebody below, or press *${yesNobody}*.`;
+  return {
+    ...open,
+    submit: plain(yesNobody),
+    private_metadata: JSON.stringify({ ...context, warned: true }),
+    blocks: [{ type: 'section', text: mrkdwn(text) }, ...open.blocks],
+  };
+}
+
+const yesNobody = 'Yes, nobody may approve';
 
 /** What the modal becomes when its rule is gone. */
 export function ruleRemoved({ brand }: RuleContext): ModalView {

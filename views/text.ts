@@ -4,10 +4,24 @@ import { count } from './language.ts';
 
 export { count };
 
-/** The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text). */
-export function escaped(text: string): string {
+/**
+ * The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text); enough for
+ * an address, where nothing may be added.
+ */
+export function escapedAddress(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+/**
+ * The same words, of which Slack makes no emoji: `:tada:` has a zero-width space behind its first colon, since mrkdwn
+ * has no escape for it. Figures such as `10:30:00` are left as they are.
+ */
+export function literal(text: string): string {
+  return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
+}
+
+/** Text of people or of the service as mrkdwn shows it: as it was written. */
+export const escaped = (text: string): string => escapedAddress(literal(text));
 
 /**
  * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What
@@ -17,8 +31,8 @@ export function clipped(text: string, max: number): string {
   const whole = escaped(text);
   if (whole.length <= max) return whole;
   let kept = '';
-  for (const character of text) {
-    const next = escaped(character);
+  for (const character of literal(text)) {
+    const next = escapedAddress(character);
     if (kept.length + next.length > max - 1) break;
     kept += next;
   }
@@ -46,7 +60,7 @@ export function messageAddress(
 
 /** A link to a message in Slack. */
 export function messageLink(address: string, words: string): string {
-  return `<${escaped(address.replaceAll('|', '%7C'))}|${words}>`;
+  return `<${escapedAddress(address.replaceAll('|', '%7C'))}|${words}>`;
 }
 
 /** A time in the zone of whoever reads it; the fallback is UTC. */

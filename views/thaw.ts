@@ -9,7 +9,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = { again: 'thaw.again', leave: 'thaw.leave' } as const;
@@ -35,7 +35,8 @@ export function drawThaw(
   shown: Page<ThawRow>,
   now: number,
 ): Said {
-  const title = `Taken off the schedule: ${brand?.name ?? 'all brands'}`;
+  const name = brand?.name ?? 'all brands';
+  const title = shown.total === 0 ? `Thaw: ${name}` : `Taken off the schedule: ${name}`;
   const left =
     shown.total === 0
       ? 'Nothing is left to decide.'
@@ -63,7 +64,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',
-      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: words }] }],
+      elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: literal(words) }] }],
     },
     {
       type: 'context',
@@ -99,7 +100,7 @@ function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] 
 export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
   if (freezes.length === 0)
     return `Nothing is frozen. \`${thaw} <brand|all>\` asks again about what an earlier freeze took off the schedule.`;
-  return [...frozenLines(freezes), `\`${thaw} <brand|all>\` thaws.`].join('\n');
+  return [...frozenLines(freezes), `\`${thaw} <brand|all>\` ends a freeze.`].join('\n');
 }
 
 export const thawed = 'Thawed.';
@@ -109,7 +110,7 @@ export const stillFrozen = (all: Freeze, thaw: string): string =>
   `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
 
 export const notFrozen = (one: boolean): string =>
-  one ? 'This brand is not frozen.' : 'All brands are not frozen.';
+  one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
 
 /** `why`, in plain text: the list of posts is not at hand. */
 export const noList = (why: string): string =>

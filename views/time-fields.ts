@@ -1,5 +1,5 @@
 /** The time that is wanted: picked, or in words whose meaning is shown before it is kept. */
-import type { Block, InputBlock, KnownBlock, ModalView, PlainTextElement } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from '@slack/types';
 import { z } from 'zod';
 import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
@@ -12,6 +12,7 @@ import { cityOf } from './zone-names.ts';
 
 const wordsBlock = 'time-words';
 const meantBlock = 'time-meant';
+const besideBlock = 'time-meant-beside';
 const longestWords = 100;
 
 export function timeFields(
@@ -93,13 +94,9 @@ interface Asking {
   now: number;
 }
 
-type Open = Pick<ModalView, 'callback_id' | 'title' | 'submit' | 'close' | 'private_metadata'> & {
-  blocks: (Block | KnownBlock)[];
-};
-
 /** The open modal with what the words mean, or the error at their field; what else was entered stays. */
 export function showMeaning(
-  open: Open,
+  open: ModalView,
   asking: Asking,
 ): { view: ModalView } | { errors: Record<string, string> } {
   const { reading, words, now } = asking;
@@ -107,22 +104,24 @@ export function showMeaning(
   const coming = reading.moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
   const [first] = reading.moments;
   if (coming.length === 0) return { errors: { [wordsBlock]: wrongTime(isoOf(first), now) ?? unread } };
-  const { callback_id, title, close, private_metadata = '{}', blocks } = open;
+  const { private_metadata = '{}', blocks } = open;
   const isAsked = 'why' in reading && coming.length > 1;
   const submit = open.submit && (isAsked ? open.submit : sure(open.submit));
   const shown = isAsked ? choice(reading, asking) : answer(coming[0] ?? first, submit, asking);
+  const beside = isAsked ? [] : [besideWords(coming[0] ?? first, asking)];
   const meant = { words, moments: coming.map(isoOf) };
   return {
     view: {
-      type: 'modal',
-      title,
-      ...(callback_id && { callback_id }),
+      ...open,
       ...(submit && { submit }),
-      ...(close && { close }),
       private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
-      blocks: blocks
-        .filter(({ block_id }) => block_id !== meantBlock)
-        .flatMap((one) => (one.block_id === wordsBlock ? [one, shown] : [one])) as KnownBlock[],
+      // on top and beside the words: one of the two is in sight, however far the form was scrolled
+      blocks: [
+        shown,
+        ...blocks
+          .filter(({ block_id }) => block_id !== meantBlock && block_id !== besideBlock)
+          .flatMap((one) => (one.block_id === wordsBlock ? [one, ...beside] : [one])),
+      ],
     },
   };
 }
@@ -142,7 +141,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>): string {
   }
 }
 
-/** The button says that the modal has changed: what was shown may stand below what is seen of it. */
+/** The button says that the modal has changed. */
 function sure({ text }: PlainTextElement): PlainTextElement {
   const yes = 'Yes, ';
   return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
@@ -162,6 +161,12 @@ function answer(at: number, submit: PlainTextElement | undefined, { brand, zones
     ),
   };
 }
+
+const besideWords = (at: number, { zones }: Asking): KnownBlock => ({
+  type: 'context',
+  block_id: besideBlock,
+  elements: [mrkdwn(`:calendar: *${escaped(momentText(at, zones))}*`)],
+});
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
   const city = cityOf(zones.brand ?? zones.reader);

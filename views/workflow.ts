@@ -57,8 +57,8 @@ export function switching(id: string, on: boolean, by: string, waits?: 'waits'):
   return drawn({ id }, waits ? `${line} ${more}` : line);
 }
 
-/** How it ended. After a failure the same can be asked for again; after a success the opposite can. */
-export function switchEnd({ workflow, on, by, at, reason }: SwitchEnd): Said {
+/** How it ended. After a failure the same can be asked for again, unless there is no such workflow; after a success the opposite can. */
+export function switchEnd({ workflow, on, by, at, reason, missing }: SwitchEnd): Said {
   if (reason === undefined)
     return drawn(
       workflow,
@@ -68,7 +68,7 @@ export function switchEnd({ workflow, on, by, at, reason }: SwitchEnd): Said {
   return drawn(
     workflow,
     `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(reason, 600)}`,
-    on,
+    missing ? undefined : on,
   );
 }
 

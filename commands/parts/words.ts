@@ -4,6 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import { showMeaning } from '#views/time-fields.ts';
 import type { Deps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
+import { openViewOf } from './open-view.ts';
 
 /** What to acknowledge the submission with: the modal with what the words mean, or why they mean nothing. */
 export async function wordsShown(
@@ -19,15 +20,8 @@ export async function wordsShown(
   ]);
   const now = deps.now();
   const reading = readWords(words, { zone: zone ?? reader, now });
-  const { callback_id, title, submit, close, private_metadata, blocks } = view;
-  const shown = showMeaning(
-    {
-      ...{ callback_id, title, private_metadata, blocks },
-      ...(submit && { submit }),
-      ...(close && { close }),
-    },
-    { words, reading, brand, zones: { reader, brand: zone }, now },
-  );
+  const zones = { reader, brand: zone };
+  const shown = showMeaning(openViewOf(view), { words, reading, brand, zones, now });
   return 'view' in shown
     ? { response_action: 'update', view: shown.view }
     : { response_action: 'errors', errors: shown.errors };

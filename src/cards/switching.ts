@@ -17,6 +17,8 @@ export type Wish = z.infer<typeof wishSchema>;
 export interface SwitchEnd extends Wish {
   workflow: { id: string; name?: string | undefined };
   reason?: string | undefined;
+  /** The service has no such workflow. */
+  missing?: boolean;
 }
 
 /** The hold that only one switch of this workflow has. */

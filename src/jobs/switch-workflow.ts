@@ -13,7 +13,8 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
     async gaveUp(payload, cause) {
       try {
         await note(deps, payload, 'failed');
-        await tell(deps, payload, { reason: `${reasonOf(cause)} ${leftAs(cause)}` });
+        const missing = cause instanceof ServiceError && cause.status === 404;
+        await tell(deps, payload, { reason: `${reasonOf(cause)} ${leftAs(cause)}`, missing });
       } finally {
         await release(deps, payload);
       }
@@ -72,10 +73,10 @@ function leftAs(cause: Error): string {
 async function tell(
   deps: JobDeps,
   { workflow, channel, by, on, instead }: SwitchWorkflow,
-  { name, reason }: { name?: string | undefined; reason?: string },
+  { name, ...ended }: { name?: string | undefined; reason?: string; missing?: boolean },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
-  const end = { workflow: { id: workflow, name }, on, by, at, reason };
+  const end = { workflow: { id: workflow, name }, on, by, at, ...ended };
   await deps.teller.tellSwitch({ channel, user: by, instead }, end);
 }
 

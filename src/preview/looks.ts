@@ -20,8 +20,6 @@ export interface Look {
   several: 'grid' | 'carousel';
   /** So many are seen, or taken. */
   media: number;
-  /** It takes no post without one. */
-  needsMedia: boolean;
 }
 
 export const looks: Record<Provider, Look> = {
@@ -29,34 +27,34 @@ export const looks: Record<Provider, Look> = {
   instagram: {
     ...{ letters: 'IG', color: '#c13584', mediaFirst: true, fold: { characters: 125, lines: 3 } },
     ...{ ratio: [4, 5], crop: 'Cut: what is taller than 4:5 or wider than 1.91:1' },
-    ...{ several: 'carousel', media: 10, needsMedia: true },
+    ...{ several: 'carousel', media: 10 },
   },
   facebook: {
     ...{ letters: 'f', color: '#1877f2', mediaFirst: false, fold: { characters: 480, lines: 5 } },
     ...{ ratio: [1, 1], crop: 'Cut: what is taller than 4:5; several are cut square' },
-    ...{ several: 'grid', media: 5, needsMedia: false },
+    ...{ several: 'grid', media: 5 },
   },
   // X, media: four of them
   twitter: {
     ...{ letters: 'X', color: '#16181c', mediaFirst: false, fold: { characters: 280, lines: 280 } },
     ...{ ratio: [16, 9], crop: 'Cut: several to 16:9 together, one to no taller than 3:4' },
-    ...{ several: 'grid', media: 4, needsMedia: false },
+    ...{ several: 'grid', media: 4 },
   },
   linkedin: {
     ...{ letters: 'in', color: '#0a66c2', mediaFirst: false, fold: { characters: 210, lines: 3 } },
     ...{ ratio: [1.91, 1], crop: 'Cut: what is taller than 4:5; several are cut to fit' },
-    ...{ several: 'grid', media: 9, needsMedia: false },
+    ...{ several: 'grid', media: 9 },
   },
   // Pinterest, Product specs: 2:3, carousels of five, and the description is not in the feed
   pinterest: {
     ...{ letters: 'P', color: '#bd081c', mediaFirst: true, fold: { characters: 60, lines: 2 } },
     ...{ ratio: [2, 3], crop: 'Cut in the feed: what is taller than 2:3' },
-    ...{ several: 'carousel', media: 5, needsMedia: true },
+    ...{ several: 'carousel', media: 5 },
   },
   // TikTok, Content Posting API: 35 photos or one video
   tiktok: {
     ...{ letters: 'TT', color: '#0f1419', mediaFirst: true, fold: { characters: 100, lines: 2 } },
     ...{ ratio: [9, 16], crop: 'Not cut: what is not 9:16 gets bars' },
-    ...{ several: 'carousel', media: 35, needsMedia: true },
+    ...{ several: 'carousel', media: 35 },
   },
 };

@@ -1,6 +1,7 @@
 /** What the picture says about each network of a post's profiles. Pure. */
 import type { Content } from '#src/cards/card.ts';
 import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
+import { needsMedia } from '#src/cards/needs-media.ts';
 import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
 import { looks } from './looks.ts';
 
@@ -96,7 +97,7 @@ function mediaNotes(network: Provider, media: Medium[]): Note[] {
   const look = looks[network];
   const videos = media.filter(({ video }) => video).length;
   if (media.length === 0)
-    return look.needsMedia ? [{ weight: 'stop', text: 'Needs a picture or a video' }] : [];
+    return needsMedia(network) ? [{ weight: 'stop', text: 'Needs a picture or a video' }] : [];
   if (network === 'tiktok' && videos > 0 && media.length > 1)
     return [{ weight: 'stop', text: 'Takes one video, or pictures, and not both' }];
   const left = media.length - look.media;

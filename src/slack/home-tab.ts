@@ -4,10 +4,14 @@ import type { HomeTab } from '#src/ports.ts';
 import { homeView } from '#views/home.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 
-/** `slash`: the slash command of this installation for a name. */
-export function createHomeTab(client: WebClient, slash: (name: string) => string): HomeTab {
+/** `slash`: the slash command of this installation for a name; `undoForMs`: how long a publish can be taken back. */
+export function createHomeTab(
+  client: WebClient,
+  slash: (name: string) => string,
+  undoForMs: number,
+): HomeTab {
   return {
-    render: (user, home, surroundings) => homeView(user, home, { ...surroundings, slash }),
+    render: (user, home, surroundings) => homeView(user, home, { ...surroundings, undoForMs, slash }),
     async publish(user, view) {
       await orDrawingFailed(() => client.views.publish({ user_id: user, view }));
     },

@@ -13,11 +13,13 @@ import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen. */
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back. */
 export function createPainter(
   client: WebClient,
   log: Logger,
-  lookOf: (card: Card) => Promise<{ review: Review | undefined; frozen: Freeze | undefined }>,
+  lookOf: (
+    card: Card,
+  ) => Promise<{ review: Review | undefined; frozen: Freeze | undefined; undoForMs: number }>,
   slash: (name: string) => string,
 ): Painter {
   return {

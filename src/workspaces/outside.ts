@@ -71,6 +71,7 @@ export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState>
 export function createOutside(surroundings: Surroundings, account: Account): Built {
   const { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count } = surroundings;
   const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
+  const undoForMs = config.UNDO_SECONDS * 1_000;
   const options = clientOptions(config, log, count.slackAnswered);
   const slack = new WebClient(botToken, options);
   // what has lost its answer may be there: for what must not be said twice
@@ -124,11 +125,11 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
           panels.of(workspace, card.brand.id),
           freezes.of(workspace, card.brand.id),
         ]);
-        return { review: panel && reviewOf(card, panel, now()), frozen };
+        return { review: panel && reviewOf(card, panel, now()), frozen, undoForMs };
       },
       slash,
     ),
-    homeTab: createHomeTab(slack, slash),
+    homeTab: createHomeTab(slack, slash, undoForMs),
     teller: createTeller(slack, once, log, send, slash),
     announcer: createAnnouncer(once, addressOf, slash),
     exportMessages: createExportMessages(slack),

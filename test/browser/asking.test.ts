@@ -237,7 +237,8 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await post.dialog.getByText('LinkedIn · Northwind Coffee').waitFor();
   await post.fills({ 'Or in words': 'next Tuesday at noon' });
   await post.presses('Make the post');
-  await post.dialog.getByText(/12:00 in Berlin/).waitFor();
+  const meant = post.dialog.getByText(/12:00 in Berlin/);
+  await meant.first().waitFor();
   await keepPicture('time-in-words', post.dialog);
   await post.submits('Yes, make the post');
   await bo.sees(/Scheduled for/);

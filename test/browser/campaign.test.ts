@@ -84,7 +84,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
     .getByRole('navigation')
     .getByRole('button', { name: /^Presscheck(?! home)/ })
     .click();
-  const report = bo.page.getByRole('article').filter({ hasText: /3 worked, 1 did not/ });
+  const report = bo.page.getByRole('article').filter({ hasText: /3 posts published, 1 did not work/ });
   await report.waitFor();
   assert.equal(service.publishes(), 3);
   await keepPicture('campaign-report', report);

@@ -93,3 +93,21 @@ test('a generated caption that is too long for a network says so on the card, an
   await ana.clicks(card, 'Schedule');
   assert.match((await ana.seesModal('Schedule')).text, /Too long:\* X \(Twitter\) allows 280/);
 });
+
+test('a post without a picture says on its card which networks take none such, and once more before it is published', async (t) => {
+  const { ana } = await startBot(t);
+  const card = await makesDraft(ana, 'Words alone', {
+    fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },
+  });
+  assert.match(card.text, /No picture or video:\* Instagram takes no post without one\./);
+  assert.match(
+    JSON.stringify(card.blocks),
+    /"\*No picture or video for Instagram\*: it will probably be refused there/,
+  );
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal(/^Edit/);
+  await edit.fill({ 'Media links': 'https://example.com/menu.png' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.doesNotMatch(JSON.stringify(card.blocks), /No picture or video/));
+});

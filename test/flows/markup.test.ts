@@ -48,6 +48,26 @@ test('markup in a caption is shown as it was written, in every state, and pings 
   nobodyIsPinged(chat, [ana, bo]);
 });
 
+test('the name of an emoji in a caption is shown as the words that are published, wherever captions are shown', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const caption = `Doors open :tada: at 10:30:00, :custom_one: & ${'more '.repeat(150)}:fire:`;
+  const card = await makesDraft(ana, caption);
+  await bo.clicks(card, 'See all');
+  await bo.seesModal('The whole post');
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(/Doors open/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.posts()[0]?.caption, caption);
+  const shown = chat.calls.flatMap(({ args }) =>
+    JSON.stringify(args).includes('Doors open')
+      ? [JSON.stringify(args).replaceAll(/"initial_value":"[^"]*"/g, '')]
+      : [],
+  );
+  assert.ok(shown.some((text) => text.includes('Doors open :\u200btada: at 10:30:00, :\u200bcustom_one:')));
+  for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
+});
+
 test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();

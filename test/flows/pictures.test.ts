@@ -104,7 +104,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', { fill: { 'Media links': beans } });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
-  await bo.seesPrivately(/preview is being drawn\. It comes in the thread of this card/);
+  await bo.seesPrivately(/preview comes in the thread of this card/);
   const shared = await eventually(() => card.threadMessages.find(({ files }) => files.length > 0) ?? null);
   assert.match(shared.text, /How this post will look/);
   const bytes = await (await fetch(shared.files[0]?.url ?? '')).arrayBuffer();

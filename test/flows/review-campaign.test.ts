@@ -97,7 +97,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n\*3\.\*/,
+    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: .*No picture.*\n\*3\.\*/,
   );
   assert.match(
     check.text,
@@ -110,9 +110,9 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     twice.map(({ trouble }) => trouble),
     [undefined, undefined],
   );
-  const said = await report(bo, /\*2 worked, 1 did not\*\nYou asked to publish 3 posts/);
+  const said = await report(bo, /\*2 posts published, 1 did not work\*\nYou asked to publish 3 posts/);
   assert.match(said.text, /\*Did not work\*\n\*2\.\* <http.*\|Other words> {2}· {2}Left out, as you saw/);
-  assert.match(said.text, /\*Worked\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
+  assert.match(said.text, /\*Done\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
   assert.equal(service.publishes(), 2);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.deepEqual(
@@ -152,7 +152,10 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await alone.submit();
   const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
   await first.submit();
-  assert.match((await report(bo, /\*3 worked\*/)).text, /waits for approval, <!date.*1 of 2 approvals/);
+  assert.match(
+    (await report(bo, /\*3 posts approved\*/)).text,
+    /waits for approval, <!date.*1 of 2 approvals/,
+  );
   const again = await reviews(bo, card);
   await tick(again, 1);
   const given = await goOn(bo, again, 'Approve', /Nothing can be done/);
@@ -165,8 +168,8 @@ test('under a rule of two the first approvals only count, the second ones schedu
   assert.match(check.text, /\*2 posts are scheduled\*/);
   await check.submit();
   assert.match(
-    (await report(cy, /\*2 worked\*/)).text,
-    /\*Worked\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
+    (await report(cy, /\*2 posts approved\*/)).text,
+    /\*Done\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
   );
   assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
@@ -180,7 +183,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
   await check.fill({ Reason: 'Not <our> tone' });
   await check.submit();
-  await report(bo, /\*2 worked\*\nYou asked to reject 2 posts/);
+  await report(bo, /\*2 posts rejected\*\nYou asked to reject 2 posts/);
   for (const post of posts.slice(2))
     await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone/));
 
@@ -202,10 +205,11 @@ test('several are rejected with one reason, others are moved: by days, into the 
   assert.deepEqual((await shift.submit()).errors, { Days: 'Say by how many days or hours.' });
   await shift.fill({ Days: '2', Hours: '-1' });
   await shift.submit();
-  const moves = await cy.seesModal(/Move 2 posts\?/);
+  const moves = await cy.seesModal(/Move and schedule\?/);
+  assert.equal(moves.submitText, 'Move & schedule 2 posts');
   assert.match(moves.text, /\*2 posts are scheduled\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
   await moves.submit();
-  await report(cy, /\*2 worked\*\nYou asked to move 2 posts/);
+  await report(cy, /\*2 posts moved\*\nYou asked to move 2 posts/);
   const byHand = 2 * 86_400_000 - 3_600_000;
   // the brand has no zone, so a day is one of Cy's
   const moved = timesOf(service).map((at, i) => (at ?? 0) - (planned[i] ?? 0));
@@ -221,7 +225,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   await times.fill({ 'Post 2': new Date(wanted) });
   await times.submit();
   await (await cy.seesModal(/Move 1 post\?/)).submit();
-  await report(cy, /\*1 worked\*\nYou asked to move 1 post /);
+  await report(cy, /\*1 post moved\*\nYou asked to move 1 post /);
   assert.equal(timesOf(service)[1], wanted);
   assert.equal(service.publishes(), 0);
   const asked = (await auditTrail(t, started)).filter(({ what }) => what === 'asked to schedule');
@@ -273,10 +277,10 @@ test('a worker that ends after a move and before its note: another carries on, a
   await bo.clicks(first, 'Undo');
   await eventually(() => assert.match(first.text, /Ready for review/));
   goesOn.resolve();
-  const said = await report(bo, /\*1 worked, 1 did not, 1 under way\*/);
+  const said = await report(bo, /\*1 post published, 1 did not work, 1 under way\*/);
   assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
   assert.match(said.text, /\*Under way\*\n\*2\.\*.*until then \*Undo\* on its card/);
-  assert.match(said.text, /\*Worked\*\n\*1\.\*.*approved, and taken back since/);
+  assert.match(said.text, /\*Done\*\n\*1\.\*.*approved, and taken back since/);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.equal(approvals.length, 2);
   assert.equal(service.publishes(), 0);
@@ -300,7 +304,7 @@ test('what the rule says when the job runs counts, also where it was another whe
   const started = await confirmed(t);
   await (await ruled(t, started))(aRule({ people: ['U0CY'] }));
   await startWorker(t, started);
-  const said = await report(started.bo, /\*2 did not\*/);
+  const said = await report(started.bo, /\*2 did not work\*/);
   const why = /\*1\.\*.*\n\*2\.\*.*\n>You may not decide about posts of Northwind Coffee\. <@U0CY> may\./;
   assert.match(said.text, why);
   assert.equal(started.service.publishes(), 0);
@@ -312,7 +316,7 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   await cy.types('/social freeze all recall of a batch', { in: 'social' });
   await startWorker(t, started);
   const why = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
-  assert.match((await report(bo, /\*2 did not\*/)).text, why);
+  assert.match((await report(bo, /\*2 did not work\*/)).text, why);
   const modal = await reviews(bo, card);
   assert.match(modal.text, why);
   await tick(modal, 1);
@@ -342,7 +346,7 @@ test('a batch whose job was lost is found by the next round, and carried out onc
   await queue.forget(chat.world.workspace.id);
   await startWorker(t, started);
   await nextRound(t, started);
-  await report(bo, /\*2 worked\*/);
+  await report(bo, /\*2 posts published\*/);
   assert.equal(service.publishes(), 2);
   const open = async () => connection.keys(`${settings.REDIS_PREFIX}:*:open-batches`);
   await eventually(async () => assert.deepEqual(await open(), []));
@@ -353,9 +357,9 @@ test('a batch that is given up never says of a post that was approved that nothi
   await startWorker(t, started, async (step) => {
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
-  const said = await report(started.bo, /\*1 worked, 1 did not\*/);
+  const said = await report(started.bo, /\*1 post published, 1 did not work\*/);
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing was done with it/);
-  assert.match(said.text, /\*Worked\*\n\*1\.\*.*published/);
+  assert.match(said.text, /\*Done\*\n\*1\.\*.*published/);
   assert.equal(started.service.publishes(), 1);
 });
 

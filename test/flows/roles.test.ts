@@ -250,7 +250,9 @@ test('every button of a card, for every role under every rule', async (t) => {
     const { opened, moves, said } = await outcome(started, card, name, who);
     if (wanted === 'done' && action === previewAction) {
       // it moves nothing: what comes of it is a job, and the answer that says so
-      await eventually(() => assert.match(listener.heard(name)[0] ?? '', /preview is being drawn/, what));
+      await eventually(() =>
+        assert.match(listener.heard(name)[0] ?? '', /preview comes in the thread/, what),
+      );
       assert.deepEqual({ opened, moves }, { opened: 0, moves: 0 }, what);
       return;
     }
@@ -615,8 +617,8 @@ test('only administrators change rules: the button, the form and the removal', a
     type: 'modal',
     callback_id: 'rules',
     private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
-    blocks: [],
-    state: { values: {} },
+    ...{ title: { type: 'plain_text', text: 'Approval rule' }, blocks: [] },
+    state: { values: { people: { people: { selected_users: ['U0BO'] } } } },
   };
   const before = await redis.hgetall(key);
   for (const [role, who] of Object.entries(roles).sort(([a], [b]) =>

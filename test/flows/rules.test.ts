@@ -68,6 +68,22 @@ test('more approvals than the list has people are refused at their field, and so
   assert.match(errors['How many must approve'] ?? '', /The list has 2 people, so 3 can never approve/);
 });
 
+test('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
+  const { chat, cy } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'Where review cards go': 'launches' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /nobody may approve\.\* While this rule holds, nobody can publish or schedule/);
+  assert.equal(modal.submitText, 'Yes, nobody may approve');
+  assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
+
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  assert.match(await cy.seesPrivately(/is saved/), /Nobody may approve.*Review cards go to <#C0LAUNCHES>/);
+});
+
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruled(t, { chat, ...started });

@@ -162,6 +162,9 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
     assert.match(await ana.seesPrivately(), answer);
   }
   assert.deepEqual(service.requestsTo(switches), []);
+  await ana.types('/social workflow nothing-like-it on', { in: 'social' });
+  const told = await ana.privateMessage(/could not be switched on.*Workflow not found/);
+  assert.deepEqual(told.buttons, []);
 });
 
 test('an id is one part of the address, whatever is in it', async (t) => {

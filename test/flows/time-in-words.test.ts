@@ -29,11 +29,13 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /\w+day \d+ \w+ \d{4}, 09:30 in Berlin, .*0[34]:30 for you/);
+  assert.match(modal.text, /^New post\n[^\n]*\w+day \d+ \w+ \d{4}, 09:30 in Berlin, .*0[34]:30 for you/);
   assert.match(
     modal.text,
     /read in the time zone of Northwind Coffee[\s\S]*Press \*Yes, make the post\* to keep/,
   );
+
+  assert.match(modal.text, /09:30 in Berlin[\s\S]*Or in words[\s\S]*09:30 in Berlin/, 'beside the words too');
 
   await modal.fill({ 'Or in words': 'in 3 days at 10:00' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} }, 'other words are shown first too');
@@ -89,7 +91,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   assert.match((await modal.submit()).errors['Publish at'] ?? '', /or write them below/);
   await modal.fill({ 'Or in words': written(forward, 30) });
   await modal.submit();
-  const skipped = modal.labels.at(-1) ?? '';
+  const skipped = modal.labels[0] ?? '';
   assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
   assert.match((await modal.submit()).errors[skipped] ?? '', /required/);
@@ -102,7 +104,7 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   const again = await bo.seesModal('Reschedule');
   await again.fill({ 'Or in words': written(back, -30) });
   await again.submit();
-  const twice = again.labels.at(-1) ?? '';
+  const twice = again.labels[0] ?? '';
   assert.match(twice, /go back, and show this time twice/);
   const [, second = ''] = await again.offers(twice);
   assert.match(second, /02:30 in Berlin \(UTC\+1\)/);

@@ -52,6 +52,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
     /Administrators of this workspace: {2}`\/social audit` {2}· {2}change approval rules {2}· {2}change the settings of a brand/,
   );
   assert.doesNotMatch(free, /Search who did what/);
+  assert.match(free, /`\/social freeze Northwind Coffee We look into.*`\/social thaw Northwind Coffee`/s);
 
   const setRule = await ruled(t, started);
   await setRule(aRule({ people: ['U0CY'], own: true }), 'brand-atlas');

@@ -28,7 +28,7 @@ export async function reviewsCampaign(ana: Driver): Promise<void> {
     const shift = await ana.seesModal('Move posts');
     await shift.fill({ Days: days });
     await shift.submit();
-    await (await ana.seesModal('Move 1 post?')).submit();
-    await ana.sees('Presscheck', /1 worked/);
+    await (await ana.seesModal(/^Move (1 post|and schedule)\?/)).submit();
+    await ana.sees('Presscheck', /1 post moved/);
   }
 }

@@ -67,7 +67,7 @@ import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import { redrawFor } from '#views/request-modals.ts';
 import { batchCheck } from '#views/review-check.ts';
 import { shiftModal, timesModal } from '#views/review-times.ts';
-import { ruleModal } from '#views/rule-modal.ts';
+import { ruleModal, warnOfNobody } from '#views/rule-modal.ts';
 import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
@@ -157,7 +157,7 @@ describe('a card', () => {
               const card = largest(text, { state, statusWord: text(500) }, kind);
               const drawn = drawCard(
                 { ...card, content: { ...card.content, caption } },
-                { detail, aside: true, slash },
+                { detail, aside: true, undoForMs: 600_000, slash },
               );
               takenBySlack(drawn.blocks, drawn.text);
             }
@@ -189,7 +189,7 @@ describe('a card under a rule', () => {
           for (const unread of [[], users(50)]) {
             const panel = { rule: { ...rule, needed }, people: users(100), unread };
             const review = reviewOf(card, panel, Date.parse(later) + 1);
-            const drawn = drawCard(card, { detail: 'links', aside: true, review, slash });
+            const drawn = drawCard(card, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
             takenBySlack(drawn.blocks, drawn.text);
             takenBySlack(drawRules(pageOf([{ rule: panel.rule }], 0, 1), true).blocks, 'x');
           }
@@ -457,6 +457,8 @@ describe('a modal', () => {
       const brand = { id: 'b'.repeat(150), name: text(400) };
       modalTaken(ruleModal.render({ channel: 'C1', brand }, rule, named));
       modalTaken(ruleModal.render({ channel: 'C1' }, undefined, []));
+      const ofNobody = { ...rule, approvers: { people: [], groups: [] } };
+      modalTaken(warnOfNobody(ruleModal.render({ channel: 'C1', brand }, ofNobody, []), ofNobody));
     });
   for (const [what, text] of wide)
     test(`of settings, and what is shown before it is kept, is taken at its largest, of ${what}`, () => {
@@ -572,7 +574,7 @@ describe('an answer', () => {
   test('is taken at its smallest', () => {
     const brand = { id: 'b', name: '' };
     said(keyWorks({}));
-    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined));
+    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined, 600_000));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [brand], none: 'Make one.' }, 0));
     said(whichBrand('posts', [brand], { again: '/social posts' }));
@@ -591,7 +593,8 @@ describe('an answer', () => {
       said(confirmWord(card) ?? { text: 'no button' });
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
-      for (const from of [0, 1]) said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined));
+      for (const from of [0, 1])
+        said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined, 600_000));
 
       const rows = Array.from({ length: 40 }, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
