@@ -55,7 +55,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await (await startDying(t, bot, step)).ended;
       assert.equal(service.publishes(), 0);
       await startAnother(t, bot);
-      const said = await bo.sees('Presscheck', /\*3 worked\*/);
+      const said = await bo.sees('Presscheck', /\*3 posts published\*/);
       assert.doesNotMatch(said.text, /Did not work|under way/i);
       assert.equal(service.publishes(), 3);
       assert.equal(service.requestsTo('PATCH /post/*').length, 3);
