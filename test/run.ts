@@ -19,10 +19,10 @@ interface Stage {
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
-const filesTogether = 16;
+const filesTogether = 12;
 /** Their files start processes or run long: each is left alone. */
-const longest = ['test/variants/', 'test/chaos/'];
-const alone = ['test/browser/', 'test/faults/', 'test/scale/', 'test/fuzz/', 'test/bench/'];
+const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/browser/', 'test/scale/'];
+const alone = ['test/faults/', 'test/fuzz/', 'test/bench/'];
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -59,7 +59,7 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test',
     '--test-reporter=spec',
     // most of a test is waiting for another process, so that more of them than cores is faster
-    `--test-concurrency=${availableParallelism() + 2}`,
+    `--test-concurrency=${availableParallelism() + 3}`,
     '--test-timeout=90000',
     '--import=#test/support/no-promise-tracking.ts',
   ];
@@ -75,7 +75,8 @@ function bundled(files: string[]): string[] {
   mkdirSync(bundles, { recursive: true });
   const inFolders = (folders: string[]) =>
     folders.flatMap((folder) => files.filter((file) => file.startsWith(folder)));
-  const [first, last] = [inFolders(longest), inFolders(alone)];
+  const first = inFolders(longest);
+  const last = inFolders(alone).filter((file) => !first.includes(file));
   const short = files.filter((file) => !first.includes(file) && !last.includes(file));
   const together = Array.from({ length: Math.ceil(short.length / filesTogether) }, (_, n) => {
     const name = join(bundles, `${n}.mjs`);
