@@ -59,7 +59,7 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test',
     '--test-reporter=spec',
     // most of a test is waiting for another process, so that more of them than cores is faster
-    `--test-concurrency=${availableParallelism() + 3}`,
+    `--test-concurrency=${availableParallelism() + 2}`,
     '--test-timeout=90000',
     '--import=#test/support/no-promise-tracking.ts',
   ];
