@@ -18,8 +18,8 @@ import {
   searchTooLong,
   searchUsage,
 } from '#views/audit.ts';
+import { auditForAdministrators } from '#views/command-refusals.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
-import { auditForAdministrators } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { askedInPlace } from './parts/in-place.ts';

@@ -1,10 +1,10 @@
 import { networkTyped } from '#src/cards/networks.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { linkSchema } from '#src/cards/request.ts';
+import { noLink, noNetwork } from '#views/command-refusals.ts';
 import { type Connecting, connectLink, connectModal, networkNames, openAction } from '#views/connect.ts';
 import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
-import { noLink, noNetwork } from '#views/refused.ts';
 import { escaped } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { brandGate } from './parts/gate.ts';

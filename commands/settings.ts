@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import type { Named } from '#src/cards/request.ts';
 import {
   type BrandSettings,
   describeBrandSettings,
@@ -11,7 +12,7 @@ import { contextOf, noChoice } from '#views/read.ts';
 import { brandCheck, ownCheck, settingsSaved } from '#views/settings-check.ts';
 import { settingsBrand, settingsModal } from '#views/settings-modal.ts';
 import { zoneOptions } from '#views/zone-names.ts';
-import type { Command, SharedDeps } from './command.ts';
+import type { Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { defaultProfiles, sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
@@ -83,8 +84,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       await onlyAdministrators(deps, by, 'click', toSet);
       const [brand, known, of, own] = await Promise.all([
         brandWithId(deps, id),
-        // without an answer the profiles stay as they were set
-        deps.choices.profiles(id).catch(() => undefined),
+        profilesOf(deps, id),
         deps.teamSettings.brand(workspace, id),
         deps.teamSettings.person(workspace, by),
       ]);
@@ -98,6 +98,19 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       await client.views.update({ view_id: body.view.id, view: emptied });
     },
   );
+}
+
+/** `undefined`: they are not at hand, and those that were set stay as they are. */
+async function profilesOf(deps: Deps, brand: string): Promise<Named[] | undefined> {
+  try {
+    return await deps.choices.profiles(brand);
+  } catch (cause) {
+    deps.log.warn(
+      { err: cause, brand },
+      'the profiles of a brand could not be compared with those that were set',
+    );
+    return undefined;
+  }
 }
 
 function listenForCheck(app: App, shared: SharedDeps): void {

@@ -3,7 +3,7 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
-import { notOnOrOff, whichWorkflow } from '#views/refused.ts';
+import { notOnOrOff, whichWorkflow } from '#views/command-refusals.ts';
 import {
   beingSwitched,
   notRecorded,

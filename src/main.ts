@@ -1,7 +1,7 @@
 /** The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
-import { notInstalled } from '#views/refused.ts';
+import { notInstalled } from '#views/command-refusals.ts';
 import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';

@@ -103,3 +103,6 @@ export const switchedBySomebody = 'Somebody else is switching it by now, so this
 export const switchStuck = 'The publishing service took it, and still shows the old state.';
 export const switchUntouched = 'It is as it was.';
 export const maybeSwitched = 'It may have been switched all the same: look before you try again.';
+
+/** Behind why a freeze cannot go on. */
+export const keepsTrying = (because: string): string => `${because} I keep trying.`;

@@ -1,7 +1,7 @@
 /** What only administrators of the Slack workspace may do. */
 
 import { Refusal } from '#src/cards/refusal.ts';
-import { onlyAdministrators as refused } from '#views/refused.ts';
+import { onlyAdministrators as refused } from '#views/command-refusals.ts';
 import type { Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 

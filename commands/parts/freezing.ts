@@ -2,7 +2,7 @@
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { barred } from '#src/cards/rules.ts';
-import { mayNotFreeze } from '#views/refused.ts';
+import { mayNotFreeze } from '#views/command-refusals.ts';
 import type { Asked, Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 import { knownBrands } from './which-brand.ts';

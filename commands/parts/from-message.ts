@@ -2,9 +2,9 @@
 
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { Refusal } from '#src/cards/refusal.ts';
+import { notOfSomebody } from '#views/command-refusals.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
 import { noWords } from '#views/refusals.ts';
-import { notOfSomebody } from '#views/refused.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Command, Deps } from '../command.ts';
 import { outsiderRefusal } from './gate.ts';

@@ -1,7 +1,7 @@
 /** A workspace without an API key: nothing can be asked of the service, and the person reads who can change that. */
 
 import { Refusal } from '#src/cards/refusal.ts';
-import { noKey } from '#views/refused.ts';
+import { noKey } from '#views/command-refusals.ts';
 import type { Deps } from '../command.ts';
 
 /** Throws the `Refusal`. */

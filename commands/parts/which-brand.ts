@@ -2,7 +2,7 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { brandGone, noBrand } from '#views/refused.ts';
+import { brandGone, noBrand } from '#views/command-refusals.ts';
 import { brandAsked, fitsNone, fitsSeveral, whichBrand } from '#views/which-brand.ts';
 import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';

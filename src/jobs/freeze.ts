@@ -14,8 +14,10 @@ import {
 import type { Named } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
+import { keepsTrying } from '#views/reasons.ts';
 import { freezeJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
+import { drawReport, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
@@ -24,9 +26,6 @@ import { takeOff } from './take-off.ts';
 
 /** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
 const failuresAtMost = 3;
-
-/** How often the report in the channel is drawn while it goes on. */
-const reportEveryMs = 3_000;
 
 /** The pause after the service did not answer, unless it says how long. */
 const troublePauseMs = 5_000;
@@ -47,42 +46,15 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     deps.log.warn({ err: cause, scope }, 'a freeze cannot go on');
-    await report(deps, workspace, await reports.drawn(), `${reasonOf(cause)} I keep trying.`);
+    await drawReport(deps, workspace, await reports.drawn(), keepsTrying(reasonOf(cause)));
     return again(cause.retryAfterMs ?? troublePauseMs);
   } finally {
     await reports.drawn();
   }
   const lookedAt = new Date(deps.now()).toISOString();
   const ended = await deps.freezes.amend(workspace, asked, { ended: asked.rounds, lookedAt });
-  if (ended) await report(deps, workspace, ended);
+  if (ended) await drawReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
-}
-
-/** The report as it goes on: posted and redrawn beside the work, since the posts cannot wait for a Slack that is slow. */
-function reporting(
-  deps: JobDeps,
-  workspace: string,
-  asked: Freeze,
-): { soon(): void; drawn(): Promise<Freeze> } {
-  let drawing = withReport(deps, workspace, asked);
-  let isDrawing = true;
-  let drawnAt = 0;
-  const ended = (freeze: Freeze): Freeze => {
-    isDrawing = false;
-    return freeze;
-  };
-  drawing = drawing.then(ended);
-  return {
-    soon() {
-      if (isDrawing || deps.now() - drawnAt < reportEveryMs) return;
-      [isDrawing, drawnAt] = [true, deps.now()];
-      drawing = drawing.then(async (freeze) => {
-        await report(deps, workspace, freeze);
-        return ended(freeze);
-      });
-    },
-    drawn: () => drawing,
-  };
 }
 
 /** What still can be taken back with `Undo` does not say for minutes that it will go out. */
@@ -161,37 +133,10 @@ async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): 
     }
 }
 
-/** With the place of its report; without one where Slack does not take it. */
-async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
-  if (freeze.report) return freeze;
-  try {
-    const posts = await postsOf(deps, workspace, freeze);
-    const message = await deps.freezeReports.open(freeze, { posts });
-    return (await deps.freezes.amend(workspace, freeze, { report: message })) ?? freeze;
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be posted');
-    return freeze;
-  }
-}
-
 async function brandsOf(deps: JobDeps, { brand }: Freeze, priority: Priority): Promise<Named[]> {
   return brand ? [brand] : deps.service.brands({ priority, begun: true });
-}
-
-async function postsOf(deps: JobDeps, workspace: string, { brand, at }: Freeze): Promise<FrozenPost[]> {
-  return (await deps.freezes.posts(workspace, scopeOf(brand))).filter(({ of }) => of === at);
 }
 
 /** What failed before comes after the others. */
 const soonestFirst = (a: FrozenPost, b: FrozenPost): number =>
   a.tries - b.tries || (a.was ?? '').localeCompare(b.was ?? '');
-
-/** Nobody waits for it: what Slack does not take now, it takes the next time. */
-async function report(deps: JobDeps, workspace: string, freeze: Freeze, trouble?: string): Promise<void> {
-  try {
-    const posts = await postsOf(deps, workspace, freeze);
-    await deps.freezeReports.show(freeze, { posts, ...(trouble && { trouble }) });
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
-  }
-}

@@ -1,5 +1,5 @@
 /** The enqueuing side of BullMQ. */
-import { type ConnectionOptions, Queue } from 'bullmq';
+import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, Lane } from './job.ts';
 
@@ -88,9 +88,7 @@ export function createQueue(options: {
     async forget(workspace) {
       for (const queue of queues.values()) {
         const jobs = await queue.getJobs(['waiting', 'delayed', 'failed', 'completed']);
-        // one that was taken up in between is locked, and ends by itself
-        for (const job of jobs)
-          if (job?.data?.workspace === workspace) await job.remove().catch(() => undefined);
+        for (const job of jobs) if (job?.data?.workspace === workspace) await removed(job);
         // its events name jobs by their keys
         await queue.trimEvents(0);
       }
@@ -99,4 +97,13 @@ export function createQueue(options: {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+/** One that was taken up in between is locked, and ends by itself. */
+async function removed(job: QueuedJob): Promise<void> {
+  try {
+    await job.remove();
+  } catch (cause) {
+    if (!(await job.isActive())) throw cause;
+  }
 }

@@ -8,7 +8,7 @@ import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
-import { noLongerWorks, notInstalledHere, ourFault, unknownCommand } from '#views/refused.ts';
+import { noLongerWorks, notInstalledHere, ourFault, unknownCommand } from '#views/command-refusals.ts';
 import { escaped } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';

@@ -3,8 +3,8 @@
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
+import { notInstalled } from '#views/command-refusals.ts';
 import { installedPage, installPage, notInstalledPage, wholeOrganisation } from '#views/install-pages.ts';
-import { notInstalled } from '#views/refused.ts';
 import { redirectPath, scopes } from './manifest.ts';
 
 const installPath = '/slack/install';

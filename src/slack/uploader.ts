@@ -3,7 +3,7 @@
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { HandedFiles, OutgoingFile, Uploader } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
-import { mayNotShare } from '#views/refused.ts';
+import { mayNotShare } from '#views/command-refusals.ts';
 import type { SlackFetch } from './addresses.ts';
 import { codeOf, isRefusal, noPlace } from './refusals.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Installations } from '#src/store/installations.ts';
-import { nothingChanged, notInstalledAnyMore } from '#views/refused.ts';
+import { nothingChanged, notInstalledAnyMore } from '#views/command-refusals.ts';
 import { createOutside, type Surroundings } from './outside.ts';
 
 export function createApiKeys(

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OutsideOf } from '#src/ports.ts';
 import type { Installation, Installations, Sealed } from '#src/store/installations.ts';
-import { anotherKey, noKeyYet } from '#views/refused.ts';
+import { anotherKey, noKeyYet } from '#views/command-refusals.ts';
 import { type Built, createOutside, type Surroundings } from './outside.ts';
 import { isOld } from './tokens.ts';
 

@@ -65,7 +65,7 @@ const rules: Rule[] = [
         'src/start-error.ts',
         'src/jobs/remove-workspace.ts',
         'src/jobs/asked.ts',
-        'views/refused.ts',
+        'views/command-refusals.ts',
         '@slack/web-api',
         'node:',
       ],

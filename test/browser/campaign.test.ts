@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepPicture, startOffice } from './people.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const brand = 'Northwind Coffee';
 const instagram = 'Instagram · northwind.coffee';

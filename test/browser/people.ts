@@ -1,15 +1,12 @@
 /** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { findProgram } from '../../scripts/programs.mjs';
+import { pictures, takePicture } from './pictures.ts';
 
-/** A folder to keep pictures in for the documents; without it none are taken. */
-const pictures = process.env.SCREENSHOTS;
 const patienceMs = 15_000;
 const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
 /** Together they have office hours around the clock, so that no picture is taken at night. */
@@ -192,59 +189,4 @@ class Form {
   error(text: RegExp): Locator {
     return this.dialog.getByRole('alert').filter({ hasText: text });
   }
-}
-
-/** Keeps a picture for the documents, of one message or modal. */
-export async function keepPicture(name: string, shown: Locator): Promise<void> {
-  if (!pictures) return;
-  const page = shown.page();
-  const size = page.viewportSize();
-  // high enough for all of it
-  await page.setViewportSize({ width: 1_000, height: 2_400 });
-  await takePicture(page, name, shown);
-  if (size) await page.setViewportSize(size);
-}
-
-/** Keeps a picture that is there already. */
-export async function keepBytes(name: string, bytes: Buffer): Promise<void> {
-  if (!pictures) return;
-  await mkdir(pictures, { recursive: true });
-  await writeFile(join(pictures, `${name}.png`), bytes);
-}
-
-/** What stands behind a modal, and how much of it is seen, only distracts in a document. */
-const calm = `
-  .dialog { max-height: none !important }
-  .dialog::backdrop { background: #f1eee7 !important }
-`;
-const airPx = 28;
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-async function takePicture(page: Page, name: string, what: Locator | Box): Promise<void> {
-  const folder = pictures ?? '';
-  await mkdir(folder, { recursive: true });
-  // neither what appears below the mouse nor where the keyboard stands
-  await page.mouse.move(0, 0);
-  await page.evaluate('document.activeElement?.blur()');
-  // an image that cannot be loaded is drawn as its description
-  await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
-  const style = await page.addStyleTag({ content: calm });
-  const clip = 'boundingBox' in what ? await boxOf(what) : what;
-  await page.screenshot({ path: join(folder, `${name}.png`), clip });
-  await style.evaluate((element) => element.remove());
-}
-
-async function boxOf(shown: Locator): Promise<Box> {
-  const box = await shown.boundingBox();
-  if (!box) throw new Error('there is nothing to take a picture of');
-  const isModal = (await shown.getAttribute('aria-modal')) === 'true';
-  const isHome = (await shown.getAttribute('class')) === 'blocks';
-  const air = isModal || isHome ? airPx : 0;
-  return { x: box.x - air, y: box.y - air, width: box.width + 2 * air, height: box.height + 2 * air };
 }

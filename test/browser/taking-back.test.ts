@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '#test/support/eventually.ts';
-import { keepPicture, startOffice } from './people.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 test('Bo takes back what he approved, approves it with a word in the thread, and what he then freezes does not go out', async (t) => {
   const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });

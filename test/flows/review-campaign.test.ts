@@ -13,14 +13,15 @@ import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { isMade } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { readConfig } from '#src/config.ts';
-import { createQueue } from '#src/jobs/queue.ts';
 import { startPresscheck } from '#src/main.ts';
+import { createBatches } from '#src/store/batches.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { aCard, campaignRequest } from '#test/cards/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/freezing.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 interface Started extends StartedBot {
@@ -335,20 +336,16 @@ test('what somebody edits after they moved several posts is not taken for the mo
 
 test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
   const started = await confirmed(t);
-  const { bo, chat, service, settings } = started;
-  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
-  const log = pino({ level: 'silent' });
-  const queue = createQueue({ connection, prefix: settings.REDIS_PREFIX ?? '', log });
-  t.after(async () => {
-    await queue.close();
-    connection.disconnect();
-  });
-  await queue.forget(chat.world.workspace.id);
+  const { bo, chat, service, settings, redisUrl } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const open = () => createBatches(redis, settings.REDIS_PREFIX ?? '').open(chat.world.workspace.id);
+  assert.equal((await open()).length, 1);
+  await openQueue(t, started).forget(chat.world.workspace.id);
   await startWorker(t, started);
   await nextRound(t, started);
   await report(bo, /\*2 posts published\*/);
   assert.equal(service.publishes(), 2);
-  const open = async () => connection.keys(`${settings.REDIS_PREFIX}:*:open-batches`);
   await eventually(async () => assert.deepEqual(await open(), []));
 });
 

@@ -4,7 +4,6 @@ import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { defaultPeople } from '#sandbox/chat/defaults.ts';
-import { createQueue } from '#src/jobs/queue.ts';
 import { remindJob } from '#src/jobs/remind.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
@@ -12,6 +11,7 @@ import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
 import { type BotOptions, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
+import { openQueue } from './queue.ts';
 import { ruled } from './rules.ts';
 
 export const hour = 3_600_000;
@@ -41,11 +41,8 @@ export async function startOn(t: TestContext, from: number, { zones = {}, ...opt
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = started.settings;
   const redis = new Redis(REDIS_URL);
   const log = pino({ level: 'silent' });
-  const queue = createQueue({ connection: redis, prefix, log });
-  t.after(async () => {
-    await queue.close();
-    redis.disconnect();
-  });
+  t.after(() => redis.disconnect());
+  const queue = openQueue(t, started);
   const next = createKeys(prefix).remindersNext(workspace);
   return {
     ...started,

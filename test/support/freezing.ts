@@ -1,11 +1,9 @@
 /** Brands that tests freeze, and what is scheduled of them. */
 import type { TestContext } from 'node:test';
-import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { createQueue } from '#src/jobs/queue.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
+import { openQueue } from './queue.ts';
 
 export const brandId = 'brand-1';
 const day = 86_400_000;
@@ -36,13 +34,6 @@ export const frozen = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage
   ana.sees('social', match);
 
 /** The worker's next round, now. */
-export async function nextRound(t: TestContext, { settings }: StartedBot): Promise<void> {
-  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
-  const log = pino({ level: 'silent' });
-  const queue = createQueue({ connection, prefix: settings.REDIS_PREFIX ?? '', log });
-  t.after(async () => {
-    await queue.close();
-    connection.disconnect();
-  });
-  await queue.enqueue(sweepJob, {});
+export async function nextRound(t: TestContext, started: StartedBot): Promise<void> {
+  await openQueue(t, started).enqueue(sweepJob, {});
 }

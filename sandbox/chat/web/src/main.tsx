@@ -6,10 +6,12 @@ import './styles/controls.css';
 import './styles/layout.css';
 import './styles/sidebar.css';
 import './styles/messages.css';
+import './styles/files.css';
 import './styles/composer.css';
 import './styles/blocks.css';
 import './styles/cards.css';
 import './styles/elements.css';
+import './styles/inputs.css';
 import './styles/modal.css';
 
 const root = document.getElementById('root');

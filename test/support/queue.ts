@@ -1,0 +1,18 @@
+/** The queue of a bot under test, to put jobs into it or take them away. */
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { createQueue, type JobQueue } from '#src/jobs/queue.ts';
+import type { StartedBot } from './bot.ts';
+
+/** Closed with the test. */
+export function openQueue(t: TestContext, { settings }: Pick<StartedBot, 'settings'>): JobQueue {
+  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
+  const log = pino({ level: 'silent' });
+  const queue = createQueue({ connection, prefix: settings.REDIS_PREFIX ?? '', log });
+  t.after(async () => {
+    await queue.close();
+    connection.disconnect();
+  });
+  return queue;
+}
