@@ -1,6 +1,7 @@
 /** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
 import type { Config } from '#src/config.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
+import { openBudget } from './budget.ts';
 import { type Finding, notLookedAt, wordsOf } from './finding.ts';
 import { probe } from './probe.ts';
 import { checkRedis } from './redis.ts';
@@ -32,18 +33,24 @@ export async function examine({
   now = Date.now,
 }: DoctorOptions): Promise<Diagnosis> {
   const { findings, config, wrong } = checkSettings(environment);
-  const groups = await Promise.all([
-    findings,
-    checkSlack(config, wrong, now),
-    checkRedis(config, wrong),
-    checkService(config, wrong, { now, workflow }),
-  ]);
-  const all = groups.flat();
-  const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
-  if (probing) lines.push('', ...(await probedLines(config, wrong, { now, workflow })));
-  const ill = all.some(({ state }) => state === '✖');
-  lines.push('', summaryOf(all));
-  return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
+  const opening = openBudget(config, wrong, now);
+  try {
+    const groups = await Promise.all([
+      findings,
+      checkSlack(config, wrong, now),
+      checkRedis(config, wrong),
+      opening.then((budget) => checkService(config, wrong, { now, workflow, budget })),
+    ]);
+    const all = groups.flat();
+    const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
+    const options = { now, workflow, budget: await opening };
+    if (probing) lines.push('', ...(await probedLines(config, wrong, options)));
+    lines.push('', summaryOf(all));
+    const ill = all.some(({ state }) => state === '✖');
+    return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
+  } finally {
+    (await opening).close();
+  }
 }
 
 /** What mends several in a row is said once, below the last of them. */

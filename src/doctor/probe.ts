@@ -2,6 +2,7 @@
 import type { Config } from '#src/config.ts';
 import { asFields } from '#src/service/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/service/open-facts.ts';
+import type { Budget } from '#src/service/service.ts';
 import { createLook, type Seen } from './look.ts';
 import {
   endpoints,
@@ -100,9 +101,9 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
 /** Rejects when the brands cannot be read: without one nothing else can be. */
 export async function probe(
   config: Config,
-  { now, workflow }: { now: () => number; workflow: string | undefined },
+  { now, workflow, budget }: { now: () => number; workflow: string | undefined; budget: Budget },
 ): Promise<Probed[]> {
-  const read = await readAll(createLook(config, now), readOpenFacts(config.OPEN_FACTS), workflow);
+  const read = await readAll(createLook(config, now, budget), readOpenFacts(config.OPEN_FACTS), workflow);
   return Object.entries(probes).map(([fact, how]) => ({
     fact: fact as keyof OpenFacts,
     shape: how === 'shown by writing' ? 'reading alone does not show it' : shapeOf(read, how),

@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { scopes } from '#src/slack/manifest.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
 
@@ -37,6 +39,17 @@ test('a workflow cannot be found by reading: without --workflow it is said that 
   assert.match(text, /^! GET \/workflow: not looked at: .*\n {4}→ .*-- --workflow <id>/m);
   assert.match(text, /\nPresscheck can run; 1 to look at\.\n$/);
   assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
+});
+
+test('its requests count in the budget that the bot shares, those of --probe too', async (t) => {
+  const { doctor, service, redis, settings } = await surroundings(t);
+  const { text } = await doctor({ probe: true });
+  assert.doesNotMatch(text, /Service budget/);
+  const connection = new Redis(redis.url);
+  t.after(() => connection.disconnect());
+  const window = createRequestWindow(connection, settings.REDIS_PREFIX ?? '', secrets.SOCIAL_API_KEY);
+  assert.ok(service.requests.length > 10);
+  assert.equal((await window.state(Date.now(), 100)).left, 100 - service.requests.length);
 });
 
 test('commands are called as they are called here', async (t) => {
