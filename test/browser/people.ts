@@ -1,6 +1,6 @@
 /** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
 import { after, type TestContext } from 'node:test';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -13,11 +13,19 @@ const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
 const zones = ['Europe/Madrid', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
 const channels = { social: 'C0SOCIAL', launches: 'C0LAUNCHES' } as const;
 
-let browser: Promise<Browser> | undefined;
-after(async () => (await browser)?.close());
+const windowSize = { width: 1_000, height: 900 };
 
-function startBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
+let browser: Promise<BrowserContext> | undefined;
+after(async () => (await browser)?.browser()?.close());
+
+/** One for all tests of this process: a browser of one's own costs each person more than all that they do in it. */
+function theBrowser(): Promise<BrowserContext> {
+  browser ??= startBrowser();
+  return browser;
+}
+
+async function startBrowser(): Promise<BrowserContext> {
+  const started = await chromium.launch({
     executablePath: findProgram('chromium') ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -28,7 +36,11 @@ function startBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
-  return browser;
+  return started.newContext({
+    viewport: windowSize,
+    deviceScaleFactor: pictures ? 2 : 1,
+    reducedMotion: 'reduce',
+  });
 }
 
 interface Office extends StartedBot {
@@ -57,18 +69,28 @@ function atWork(): PersonOptions[] {
   return defaultPeople.map((person) => ({ ...person, ...(zone && { zone }) }));
 }
 
-/** A page of somebody who has just sat down. */
+/** Tabs that nobody uses, each with nothing in it. */
+const free: Page[] = [];
+
+/** A page of somebody who has just sat down; a tab that an earlier test is done with, where there is one. */
 export async function openPage(t: TestContext, address: string, channel = 'social'): Promise<Visitor> {
-  const context = await (await startBrowser()).newContext({
-    viewport: { width: 1_000, height: 900 },
-    deviceScaleFactor: pictures ? 2 : 1,
-    reducedMotion: 'reduce',
-  });
-  t.after(() => context.close());
-  const page = await context.newPage();
+  const page = free.pop() ?? (await (await theBrowser()).newPage());
+  t.after(() => leave(page));
   page.setDefaultTimeout(patienceMs);
   await page.goto(address);
   return new Visitor(page, channel);
+}
+
+/** Leaves nothing behind for who comes next: a tab that cannot be emptied is closed. */
+async function leave(page: Page): Promise<void> {
+  try {
+    await page.goto('about:blank');
+    await page.setViewportSize(windowSize);
+    await page.context().clearCookies();
+    free.push(page);
+  } catch {
+    await page.close();
+  }
 }
 
 class Visitor {
