@@ -1,6 +1,6 @@
 /** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
 import { after, type TestContext } from 'node:test';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -15,17 +15,11 @@ const channels = { social: 'C0SOCIAL', launches: 'C0LAUNCHES' } as const;
 
 const windowSize = { width: 1_000, height: 900 };
 
-let browser: Promise<BrowserContext> | undefined;
-after(async () => (await browser)?.browser()?.close());
+let browser: Promise<Browser> | undefined;
+after(async () => (await browser)?.close());
 
-/** One for all tests of this process: a browser of one's own costs each person more than all that they do in it. */
-function theBrowser(): Promise<BrowserContext> {
-  browser ??= startBrowser();
-  return browser;
-}
-
-async function startBrowser(): Promise<BrowserContext> {
-  const started = await chromium.launch({
+function startBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
     executablePath: findProgram('chromium') ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -36,11 +30,7 @@ async function startBrowser(): Promise<BrowserContext> {
       '--disable-sync',
     ],
   });
-  return started.newContext({
-    viewport: windowSize,
-    deviceScaleFactor: pictures ? 2 : 1,
-    reducedMotion: 'reduce',
-  });
+  return browser;
 }
 
 interface Office extends StartedBot {
@@ -69,27 +59,38 @@ function atWork(): PersonOptions[] {
   return defaultPeople.map((person) => ({ ...person, ...(zone && { zone }) }));
 }
 
-/** Tabs that nobody uses, each with nothing in it. */
+/** Windows that nobody uses: opening one costs more than most of what is done in it. */
 const free: Page[] = [];
 
-/** A page of somebody who has just sat down; a tab that an earlier test is done with, where there is one. */
+/** A page of somebody who has just sat down, in a window of their own: a tab behind another one is drawn once a second. */
 export async function openPage(t: TestContext, address: string, channel = 'social'): Promise<Visitor> {
-  const page = free.pop() ?? (await (await theBrowser()).newPage());
+  const page = free.pop() ?? (await openWindow());
   t.after(() => leave(page));
-  page.setDefaultTimeout(patienceMs);
   await page.goto(address);
   return new Visitor(page, channel);
 }
 
-/** Leaves nothing behind for who comes next: a tab that cannot be emptied is closed. */
+async function openWindow(): Promise<Page> {
+  const context = await (await startBrowser()).newContext({
+    viewport: windowSize,
+    deviceScaleFactor: pictures ? 2 : 1,
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(patienceMs);
+  return context.newPage();
+}
+
+/** Leaves nothing behind for who comes next; a window that cannot be emptied is closed. */
 async function leave(page: Page): Promise<void> {
+  const context = page.context();
   try {
+    for (const other of context.pages()) if (other !== page) await other.close();
     await page.goto('about:blank');
     await page.setViewportSize(windowSize);
-    await page.context().clearCookies();
+    await context.clearCookies();
     free.push(page);
   } catch {
-    await page.close();
+    await context.close();
   }
 }
 
