@@ -4,10 +4,13 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { findProgram } from '../../scripts/programs.mjs';
 import { pictures, takePicture } from './pictures.ts';
 
-const patienceMs = 15_000;
+/** A busy machine is no failure. */
+const patienceMs = 30_000;
+const redrawnWithinMs = 2_000;
 const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
 /** Together they have office hours around the clock, so that no picture is taken at night. */
 const zones = ['Europe/Madrid', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
@@ -189,13 +192,21 @@ class Form {
     for (const [label, text] of Object.entries(entries)) await this.field(label).fill(text);
   }
 
-  /** Chooses one or several options of a select. */
+  /** Chooses one or several options of a select; opens it again where the app redraws the form meanwhile. */
   async chooses(label: string, ...options: string[]): Promise<void> {
-    const select = this.dialog.getByRole('combobox', { name: label, exact: true });
-    await select.click();
-    for (const option of options)
-      await this.dialog.page().getByRole('option', { name: option, exact: true }).click();
-    if ((await select.getAttribute('aria-expanded')) === 'true') await select.press('Escape');
+    const named = { name: label, exact: true };
+    const select = this.dialog.getByRole('combobox', named);
+    for (const name of options) {
+      const option = this.dialog.page().getByRole('option', { name, exact: true });
+      const closed = this.dialog.getByRole('combobox', { ...named, expanded: false });
+      await eventually(async () => {
+        if ((await select.getAttribute('aria-expanded')) !== 'true') await select.click();
+        await option.or(closed).first().waitFor();
+        await option.click({ timeout: redrawnWithinMs });
+      });
+    }
+    // no key: Escape would close the form, were the list closed by then
+    await select.blur();
   }
 
   async presses(button: string): Promise<void> {
