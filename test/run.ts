@@ -22,7 +22,9 @@ const bundles = join(cache, 'bundles');
 const filesTogether = 12;
 /** Their files start processes or run long: each is left alone. */
 const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/browser/', 'test/scale/'];
-const alone = ['test/faults/', 'test/fuzz/', 'test/bench/'];
+const alone = ['test/faults/steps', 'test/fuzz/', 'test/bench/'];
+/** Their files wait for pauses to end: each goes together with others. */
+const patient = 'test/faults/';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -77,10 +79,16 @@ function bundled(files: string[]): string[] {
     folders.flatMap((folder) => files.filter((file) => file.startsWith(folder)));
   const first = inFolders(longest);
   const last = inFolders(alone).filter((file) => !first.includes(file));
-  const short = files.filter((file) => !first.includes(file) && !last.includes(file));
-  const together = Array.from({ length: Math.ceil(short.length / filesTogether) }, (_, n) => {
+  const others = files.filter((file) => !first.includes(file) && !last.includes(file));
+  const short = others.filter((file) => !file.startsWith(patient));
+  const waiting = others.filter((file) => file.startsWith(patient));
+  const count = Math.ceil((short.length || waiting.length) / filesTogether);
+  const together = Array.from({ length: count }, (_, n) => {
     const name = join(bundles, `${n}.mjs`);
-    const chunk = short.slice(n * filesTogether, (n + 1) * filesTogether);
+    const chunk = [
+      ...short.slice(n * filesTogether, (n + 1) * filesTogether),
+      ...waiting.filter((_, i) => i % count === n),
+    ];
     writeFileSync(name, chunk.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
     return name;
   });
