@@ -24,7 +24,9 @@ const filesTogether = 12;
 const inBrowser = 'test/browser/';
 /** Their files start processes or run long: each is left alone. */
 const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/scale/'];
-const alone = ['test/faults/', 'test/fuzz/', 'test/bench/'];
+const alone = ['test/faults/steps', 'test/fuzz/', 'test/bench/'];
+/** Their files wait for pauses to end: each goes together with others. */
+const patient = 'test/faults/';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -87,9 +89,15 @@ function bundled(files: string[]): string[] {
   const browser = inFolders([inBrowser]);
   const first = inFolders(longest);
   const last = inFolders(alone).filter((file) => !first.includes(file));
-  const short = files.filter((file) => ![browser, first, last].some((others) => others.includes(file)));
-  const together = Array.from({ length: Math.ceil(short.length / filesTogether) }, (_, n) =>
-    bundle(`${n}`, short.slice(n * filesTogether, (n + 1) * filesTogether)),
+  const others = files.filter((file) => ![browser, first, last].some((taken) => taken.includes(file)));
+  const short = others.filter((file) => !file.startsWith(patient));
+  const waiting = others.filter((file) => file.startsWith(patient));
+  const count = Math.ceil((short.length || waiting.length) / filesTogether);
+  const together = Array.from({ length: count }, (_, n) =>
+    bundle(`${n}`, [
+      ...short.slice(n * filesTogether, (n + 1) * filesTogether),
+      ...waiting.filter((_, i) => i % count === n),
+    ]),
   );
   return [...(browser.length > 0 ? [bundle('browser', browser)] : []), ...first, ...together, ...last];
 }
