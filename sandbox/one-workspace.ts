@@ -6,6 +6,7 @@ import { firstSteps } from './first-steps.ts';
 import { playMorning } from './morning.ts';
 import { generation, type Outside, type Place, secret } from './outside.ts';
 import { builtPage } from './page.ts';
+import { earlierActs } from './yesterday.ts';
 
 /** `open` is told how to end each part. */
 export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
@@ -15,6 +16,8 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
   open.defer(() => service.stop());
   const botToken = `xoxb-${secret()}`;
   const signingSecret = secret();
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
   const chat = await startChat({
     port: pagePort,
     botToken,
@@ -23,11 +26,19 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     manifest,
     web: builtPage,
     firstSteps,
+    now,
     // the slowest thing that the morning waits for is a generation
     seeWithinMs: 30_000,
   });
   open.defer(() => chat.close());
   return {
+    async playEarlier(withBot) {
+      for (const { at, play } of earlierActs(Date.now())) {
+        aheadMs = at - Date.now();
+        await withBot(now, () => play(chat));
+      }
+      aheadMs = 0;
+    },
     play: () => playMorning(chat, service),
     settings: {
       SLACK_BOT_TOKEN: botToken,

@@ -11,11 +11,13 @@ import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
   channel: Channel;
+  /** The `ts` of a message to be shown; empty: the newest. */
+  sought: string;
   onThread(ts: string): void;
   onMenu(): void;
 }
 
-export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
+export function Conversation({ channel, sought, onThread, onMenu }: ConversationProps) {
   const { state, act } = useChat();
   const { id, unread } = channel;
   const title = channelTitle(channel, state);
@@ -26,8 +28,15 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
   const [sent, setSent] = useState(0);
   const firstSteps = isFirst ? state.firstSteps : [];
   // What can be tried stands at the top: whoever looks first of all begins there.
-  const [atTop] = useState(state.firstLook && firstSteps.length > 0);
+  const [atTop] = useState(sought !== '' || (state.firstLook && firstSteps.length > 0));
   const notices = state.notices.filter((notice) => notice.channel === id);
+
+  useEffect(() => {
+    const found = sought && document.querySelector(`[data-ts="${CSS.escape(sought)}"]`);
+    if (!found) return;
+    found.scrollIntoView({ block: 'center' });
+    found.animate([{ backgroundColor: 'var(--found)' }, {}], { duration: 2_500 });
+  }, [sought]);
 
   useEffect(() => {
     if (unread > 0) void act('read', { channel: id });
