@@ -34,6 +34,7 @@ export async function playMorning(chat: Chat, service: SandboxService): Promise<
   await ask(cy, '/ai-post Why we teach a class before sunrise', {
     Brand: 'Harbor Yoga',
     'Social profiles': ['Instagram · harbor.yoga'],
+    Images: '1 image',
   });
 
   const fails = 'A tent that fits into a coat pocket';
@@ -49,6 +50,6 @@ export async function playMorning(chat: Chat, service: SandboxService): Promise<
   });
   await ask(ana, '/campaign Two weeks of winter drinks, from chestnut milk to hot apple', {
     Brand: 'Northwind Coffee',
-    'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'],
+    'Social profiles': ['Facebook · Northwind Coffee Roasters', 'LinkedIn · Northwind Coffee'],
   });
 }

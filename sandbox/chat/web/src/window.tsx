@@ -66,7 +66,7 @@ export function Window({ place }: { place: Place }) {
           <Conversation
             key={`${state.me.id}-${channel.id}`}
             channel={channel}
-            sought={place.message}
+            sought={sought?.thread ?? sought?.ts}
             onThread={(ts) => setThread({ channel: channel.id, ts })}
             onMenu={() => setDrawer(true)}
           />
@@ -74,7 +74,13 @@ export function Window({ place }: { place: Place }) {
           <Home key={state.me.id} onMenu={() => setDrawer(true)} />
         )}
         {showThread && (
-          <Thread key={root.ts} channel={channel} root={root} onClose={() => setThread(undefined)} />
+          <Thread
+            key={root.ts}
+            channel={channel}
+            root={root}
+            sought={sought?.thread === root.ts ? sought.ts : undefined}
+            onClose={() => setThread(undefined)}
+          />
         )}
         <Notices />
       </div>

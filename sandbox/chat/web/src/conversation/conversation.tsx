@@ -11,8 +11,8 @@ import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
   channel: Channel;
-  /** The `ts` of a message to be shown; empty: the newest. */
-  sought: string;
+  /** The `ts` of a message to be shown; absent: the newest. */
+  sought: string | undefined;
   onThread(ts: string): void;
   onMenu(): void;
 }
@@ -28,15 +28,8 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
   const [sent, setSent] = useState(0);
   const firstSteps = isFirst ? state.firstSteps : [];
   // What can be tried stands at the top: whoever looks first of all begins there.
-  const [atTop] = useState(sought !== '' || (state.firstLook && firstSteps.length > 0));
+  const [atTop] = useState(state.firstLook && firstSteps.length > 0);
   const notices = state.notices.filter((notice) => notice.channel === id);
-
-  useEffect(() => {
-    const found = sought && document.querySelector(`[data-ts="${CSS.escape(sought)}"]`);
-    if (!found) return;
-    found.scrollIntoView({ block: 'center' });
-    found.animate([{ backgroundColor: 'var(--found)' }, {}], { duration: 2_500 });
-  }, [sought]);
 
   useEffect(() => {
     if (unread > 0) void act('read', { channel: id });
@@ -58,6 +51,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
         messages={messages}
         sent={sent}
         atTop={atTop}
+        sought={sought}
         onThread={onThread}
         beginning={<Beginning title={title} firstSteps={firstSteps} />}
       />
