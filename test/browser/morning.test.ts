@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { builtPage } from '#sandbox/page.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { aRule } from '#test/support/rules.ts';
 import { openPage } from './people.ts';
@@ -13,10 +13,20 @@ const widths = { '': 1_000, '-narrow': 480 };
 
 test('Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it', async (t) => {
   const start = tuesday();
-  const { ana, bo, chat, at, setRule, teamSettings } = await startOn(t, start, { chat: { web: builtPage } });
+  const { ana, bo, chat, service, at, setRule, teamSettings } = await startOn(t, start, {
+    slackToo: true,
+    chat: { web: builtPage },
+  });
   const published = await makesDraft(ana, 'Open until ten tonight');
   await bo.clicks(published, 'Approve & publish');
   await bo.seesOn(published, /Published by/);
+  const tomorrow = new Date(start + day + 7 * hour);
+  await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
+  await ana.sees('social', /Scheduled for/);
+  const body = { message: 'A post with these words is there already.' };
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
+  await asks(ana, '/post Two sacks of Sidamo');
+  await ana.sees('social', /Not made/);
   await setRule(aRule());
   await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
   const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
@@ -33,7 +43,7 @@ test('Bo is reminded in the thread of what waits for him, and the next morning t
   await at(start + day + 1.1 * hour);
   await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
   const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
-  await digest.waitFor();
+  await digest.getByText(/Waiting.*Going out today.*Published yesterday.*Failed/s).waitFor();
   await looks('digest', digest);
   await digest.getByRole('link', { name: /Fresh beans/ }).click();
   await card.waitFor();
