@@ -1,5 +1,5 @@
 /**
- * All checks and tests, one stage after the other, ending at the first that fails: `npm test`.
+ * All checks together, then the tests if nothing failed: `npm test`.
  *
  * - `npm test -- test/flows test/jobs/watch.test.ts` runs only those tests, without the other stages.
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
@@ -37,9 +37,11 @@ const tests = (files: string[]): Stage[] => [
   { name: 'tests', run: () => runTests(files) },
 ];
 
-function stagesFor(asked: string[]): Stage[] {
-  if (asked.length === 0) return [...checks, ...tests(['test'])];
-  return asked[0] === 'check' ? checks : tests(asked);
+/** What goes together at a time. */
+function stagesFor(asked: string[]): Stage[][] {
+  const one = (stage: Stage): Stage[] => [stage];
+  if (asked.length === 0) return [checks, ...tests(['test']).map(one)];
+  return asked[0] === 'check' ? [checks] : tests(asked).map(one);
 }
 
 const tool = (name: string, ...args: string[]): Promise<boolean> =>
@@ -129,11 +131,16 @@ function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-for (const stage of stagesFor(process.argv.slice(2))) {
+async function passes(stage: Stage): Promise<boolean> {
   const since = performance.now();
   say(`\n── ${stage.name}`);
   const passed = await stage.run();
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   say(`── ${stage.name}: ${passed ? 'passed' : 'FAILED'} after ${seconds} s`);
-  if (!passed) process.exit(1);
+  return passed;
+}
+
+for (const together of stagesFor(process.argv.slice(2))) {
+  const passed = await Promise.all(together.map(passes));
+  if (!passed.every(Boolean)) process.exit(1);
 }

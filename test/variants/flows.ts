@@ -231,17 +231,21 @@ async function refusal({ ana, variants }: Row): Promise<void> {
   if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
 }
 
-/** All of them, one after the other: each begins where the one before left the account. */
-export const flows = {
-  lists,
+/** The main flows, one after the other: each begins where the one before left the account. */
+export const mainFlows = {
   'AI post': aiPost,
   'post, edit, schedule, publish': postAndEdit,
-  'post for a set time': postForASetTime,
   campaign,
-  'post made elsewhere': postMadeElsewhere,
   connect,
   workflow,
   analytics,
+};
+
+export const allFlows = {
+  lists,
+  ...mainFlows,
+  'post for a set time': postForASetTime,
+  'post made elsewhere': postMadeElsewhere,
   'failed generation': failedGeneration,
   refusal,
 };
