@@ -137,7 +137,7 @@ for (const [what, settings, said] of [
   [
     'a wrong key',
     { SOCIAL_API_KEY: 'not-the-key' },
-    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY/m,
+    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY to a key from the API settings page of the product/m,
   ],
   [
     'no service',
