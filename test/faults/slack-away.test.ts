@@ -16,7 +16,6 @@ const passing: [what: string, fault: Fault][] = [
   ['says internal_error', { kind: 'refused', error: 'internal_error' }],
 ];
 
-const patient = { withinMs: 20_000 };
 const reviewing = ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject'];
 
 /** The cards in this channel that stand for themselves. */
@@ -37,7 +36,7 @@ async function decides(
 ): Promise<void> {
   await eventually(() => assert.deepEqual(card.buttons, reviewing));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
 }
 
@@ -47,8 +46,8 @@ describe('while Slack', { concurrency: 4 }, () => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
       await asks(bot.ana, '/post Beans from Huila');
-      const card = await eventually(() => cardsIn(bot.chat, 'social')[0] ?? null, patient);
-      await eventually(() => assert.match(card.text, /Ready for review/), patient);
+      const card = await eventually(() => cardsIn(bot.chat, 'social')[0] ?? null);
+      await eventually(() => assert.match(card.text, /Ready for review/));
       await decides(bot, card);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
     });
@@ -59,7 +58,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       await eventually(() => assert.deepEqual(card.buttons, reviewing));
       bot.chat.faults.next('chat.update', fault, 3);
       await bot.bo.clicks(card, 'Approve & publish');
-      await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+      await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
       assert.deepEqual(card.buttons, []);
       assert.equal(cardsIn(bot.chat, 'social').length, 1);
       assert.equal(bot.service.publishes(), 1);
@@ -73,7 +72,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     bot.chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
     await asks(bot.ana, '/post Beans from Huila');
     const offering = () => cardsIn(bot.chat, 'social').filter(({ buttons }) => buttons.length > 0);
-    const card = await eventually(() => offering()[0] ?? null, patient);
+    const card = await eventually(() => offering()[0] ?? null);
     assert.equal(cardsIn(bot.chat, 'social').length, 2);
     assert.equal(offering().length, 1);
     await decides(bot, card);
@@ -139,7 +138,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.socket.break();
     await chat.connected();
     assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-    await eventually(() => assert.match(card.text, /Published by <@U0BO>/), patient);
+    await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
     assert.equal(service.publishes(), 1);
   });
 });

@@ -67,7 +67,11 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     ...options.service,
   });
   closes(() => service.stop());
-  const chat = await startChat({ signingSecret, botToken, appToken, manifest, ...options.chat });
+  const chat = await startChat({
+    ...{ signingSecret, botToken, appToken, manifest },
+    seeWithinMs: 30_000,
+    ...options.chat,
+  });
   closes(() => chat.close());
   options.before?.({ service, chat });
   const settings: Record<string, string> = {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** How long it may take. Default 8000. */
+  /** How long it may take. Default 30000: a busy machine is no failure. */
   withinMs?: number;
   /** What is waited for, for the sentence when it does not come. */
   what?: string;
@@ -15,7 +15,7 @@ export interface EventuallyOptions {
  */
 export async function eventually<T>(
   look: () => T | Promise<T>,
-  { withinMs = 8000, what = 'What the test waits for' }: EventuallyOptions = {},
+  { withinMs = 30_000, what = 'What the test waits for' }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | null>> {
   const until = performance.now() + withinMs;
   for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100)) {

@@ -1,5 +1,5 @@
 /**
- * The main flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
+ * All flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
  * meets each choice of each other one in some row: what two of them do to each other shows here.
  */
 import assert from 'node:assert/strict';
@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
 import { variantChoices } from '#sandbox/service/variants.ts';
 import { coveringRows, pairsMissingIn, pairsOf } from './covering.ts';
+import { allFlows } from './flows.ts';
 import { atATime, runRow } from './matrix.ts';
 
 const rows = coveringRows(variantChoices, 100_006) as Partial<Variants>[];
@@ -19,5 +20,5 @@ test(`${rows.length} combinations hold all ${pairs.length} pairs of choices`, (t
 
 describe('every flow, with every open fact at once', { concurrency: atATime }, () => {
   for (const [n, variants] of rows.entries())
-    test(`combination ${n + 1}: ${Object.values(variants).join(' ')}`, (t) => runRow(t, variants));
+    test(`combination ${n + 1}: ${Object.values(variants).join(' ')}`, (t) => runRow(t, allFlows, variants));
 });

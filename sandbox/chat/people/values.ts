@@ -25,10 +25,12 @@ export interface Entering {
 
 const optionText = (option: unknown): string => textOf(fieldsOf(fieldsOf(option).text).text);
 
+const optionLike = (options: readonly unknown[], text: string): unknown =>
+  options.find((one) => optionText(one) === text) ??
+  options.find((one) => optionText(one).toLowerCase().includes(text.toLowerCase()));
+
 function optionCalled(options: readonly unknown[], text: string, placed: Placed): unknown {
-  const found =
-    options.find((one) => optionText(one) === text) ??
-    options.find((one) => optionText(one).toLowerCase().includes(text.toLowerCase()));
+  const found = optionLike(options, text);
   if (found) return found;
   const there = options.map(optionText).join(', ') || 'nothing';
   throw new Error(`"${labelOf(placed)}" does not offer "${text}". It offers: ${there}`);
@@ -39,7 +41,11 @@ async function optionFor(entering: Entering, placed: Placed, text: string): Prom
   const least = Number(placed.element.min_query_length ?? 3);
   if (text.length < least)
     throw new Error(`"${labelOf(placed)}" wants at least ${least} letters, not "${text}"`);
-  return optionCalled(await entering.ask(placed, text), text, placed);
+  let options = await entering.ask(placed, text);
+  // what an app could not say in time it may know now
+  for (let more = 2; more > 0 && !optionLike(options, text); more -= 1)
+    options = await entering.ask(placed, text);
+  return optionCalled(options, text, placed);
 }
 
 function asList(entry: Entry): string[] {
