@@ -43,7 +43,7 @@ export async function startParts(
   });
   closes(() => service.stop());
   const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
-  const chat = await startChat({ ...slack, seeWithinMs: 30_000, ...options.chat });
+  const chat = await startChat({ ...slack, answerWithinMs: 15_000, seeWithinMs: 30_000, ...options.chat });
   closes(() => chat.close());
   const port = await freePort();
   chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
