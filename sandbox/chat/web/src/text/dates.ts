@@ -41,7 +41,7 @@ function ago(unix: number): string {
     ['minute', 60],
   ] as const;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 }
 
 export function clockTime(unix: number, zone: string): string {
