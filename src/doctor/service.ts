@@ -111,17 +111,23 @@ async function checkWorkflow(service: Service, social: string, id: string | unde
       'not looked at: the service has no list of workflows to take one from',
       'Run npm run doctor -- --workflow <id> with the ID of one.',
     );
-  return check(name, `${social} workflow does not work`, async () => {
+  const read = async (): Promise<string> => {
     const workflow = await service.workflow(id);
     return `${workflow.name ?? id} is ${workflow.on ? 'on' : 'off'}`;
-  });
+  };
+  return check(name, `${social} workflow does not work`, read, 'Check the ID given with --workflow.');
 }
 
-async function check(name: string, lost: string, read: () => Promise<string>): Promise<Finding> {
+async function check(
+  name: string,
+  lost: string,
+  read: () => Promise<string>,
+  refusedMend?: string,
+): Promise<Finding> {
   try {
     return fine(name, await read());
   } catch (cause) {
-    return failed(name, lost, cause);
+    return failed(name, lost, cause, refusedMend);
   }
 }
 
@@ -134,7 +140,8 @@ const mends: Record<ServiceErrorKind, string> = {
   shape: 'Run npm run doctor -- --probe to see what it sends, and report it with that.',
 };
 
-function failed(name: string, lost: string, cause: unknown): Finding {
+function failed(name: string, lost: string, cause: unknown, refusedMend = mends.refused): Finding {
   const kind = cause instanceof ServiceError ? cause.kind : 'down';
-  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mends[kind]);
+  const mend = kind === 'refused' ? refusedMend : mends[kind];
+  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mend);
 }

@@ -60,6 +60,7 @@ test('commands are called as they are called here', async (t) => {
   for (const word of ['connect', 'analytics', 'workflow'])
     assert.match(text, new RegExp(`^✖ .*while that is so, /pc-social ${word} `, 'm'));
   assert.doesNotMatch(text, /\/social (connect|analytics|workflow)/);
+  assert.match(text, /^✖ GET \/workflow: .*\n {4}→ Check the ID given with --workflow\.$/m);
 });
 
 test('without a Socket Mode token it says what only Slack can try', async (t) => {
