@@ -4,9 +4,11 @@ import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { pageOf } from '#views/paged.ts';
+import { refusalText } from '#views/refusals.ts';
 import {
   decidedAlready,
   drawThaw,
+  isOnSchedule,
   isUndecided,
   noList,
   notFrozen,
@@ -61,6 +63,19 @@ export const thaw: Command = {
       handle: (click) => leave(shared, click),
       after: showAgain,
     });
+    onCardButton(app, shared, {
+      action: thawActions.keep,
+      act: 'touch',
+      adopts: false,
+      handle: (click) => keep(shared, click),
+      after: showAgain,
+    });
+    onCardButton(app, shared, {
+      action: thawActions.off,
+      act: 'touch',
+      handle: (click) => takeOff(shared, click),
+      after: showAgain,
+    });
   },
 };
 
@@ -113,8 +128,9 @@ async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void>
 async function show(asked: Asked, deps: Deps, scope: string, page: number, says: string): Promise<void> {
   const { workspace } = asked;
   const posts = (await deps.freezes.posts(workspace, scope))
-    .filter(mayBeOff)
-    .sort((a, b) => (a.was ?? '').localeCompare(b.was ?? ''));
+    .filter(isAskedAbout)
+    // what goes out unless somebody stops it comes first
+    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || (a.was ?? '').localeCompare(b.was ?? ''));
   const shown = pageOf(posts, page, thawOnPage);
   const cards = await cardsOf(asked, deps, shown.rows);
   const rows = shown.rows.flatMap((post): ThawRow[] => {
@@ -128,12 +144,13 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const of =
     scope === scopeOf(undefined) ? undefined : await brandWithId(deps, scope.replace(/^brand\./, ''));
   const total = shown.total - decided.length;
-  await asked.answer(drawThaw({ brand: of, scope, says }, { ...shown, rows, total }, deps.now()));
+  const allOff = posts.every((post) => isOff(post) || decided.includes(post));
+  await asked.answer(drawThaw({ brand: of, scope, says, allOff }, { ...shown, rows, total }, deps.now()));
 }
 
-/** Where the service's answer was lost, or the freeze was ended before it came, the listing tells. */
-const mayBeOff = ({ state }: FrozenPost): boolean =>
-  state === 'off' || state === 'sending' || state === 'stuck';
+/** All but what went out, or is gone: where the freeze did not get an answer, the listing tells. */
+const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster' && state !== 'gone';
+const isOff = ({ state }: FrozenPost): boolean => state === 'off';
 
 /** By the ids of the posts: their cards, or those that they would get. */
 async function cardsOf(
@@ -157,8 +174,12 @@ async function cardsOf(
 }
 
 /** It has another time, is no draft any more, or was rejected. */
-const isDecided = (card: Card, { was }: FrozenPost): boolean =>
-  !card.pending && (!isUndecided(card) || (card.wantedAt !== undefined && card.wantedAt !== was));
+function isDecided(card: Card, post: FrozenPost): boolean {
+  if (card.pending || isOnSchedule(card, post)) return false;
+  // the freeze could not take it off: somebody did
+  if (post.state === 'stuck') return true;
+  return !isUndecided(card) || (card.wantedAt !== undefined && card.wantedAt !== post.was);
+}
 
 const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (
   asked,
@@ -196,4 +217,27 @@ async function leave(deps: SharedDeps, { workspace, card, by, channel }: Click):
     await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
   await deps.freezes.forget(workspace, brand.id, post);
   return undefined;
+}
+
+/** It goes out at its time. */
+async function keep(
+  deps: SharedDeps,
+  { workspace, card, by, channel, frozen }: Click,
+): Promise<string | undefined> {
+  if (frozen) return refusalText({ why: 'frozen', freeze: frozen });
+  const { brand, postId: post } = card;
+  if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
+  await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
+  await deps.freezes.forget(workspace, brand.id, post);
+  return undefined;
+}
+
+/** It stays in the list until the service did it. */
+async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, panel, approves, seen } = click;
+  const moved = await deps.desk.move(workspace, card.id, {
+    ...{ type: 'change', by, seen, under: panel, approves },
+    pending: { what: 'unschedule', change: { scheduledAt: null } },
+  });
+  return tooLate(deps, moved);
 }

@@ -140,6 +140,7 @@ const phrases: Record<AuditWord, string> = {
   held: 'kept back',
   'taken back': 'took back the approval of',
   'left as draft': 'left as a draft',
+  'kept on schedule': 'kept on the schedule',
   'taken off': 'took off the schedule',
   froze: 'froze',
   thawed: 'thawed',

@@ -12,7 +12,12 @@ import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
-export const thawActions = { again: 'thaw.again', leave: 'thaw.leave' } as const;
+export const thawActions = {
+  again: 'thaw.again',
+  leave: 'thaw.leave',
+  keep: 'thaw.keep',
+  off: 'thaw.off',
+} as const;
 
 /** Each takes up to three of the blocks that a message may have. */
 export const thawOnPage = 10;
@@ -29,18 +34,21 @@ export function thawPlaceOf(block_id: string | undefined): { page: number; of: s
   return page === undefined || of === undefined ? undefined : { page: Number(page), of };
 }
 
-/** `says`: what was just done; `now`: epoch ms. */
+/** `says`: what was just done; `allOff`: nothing of it can be on the schedule still; `now`: epoch ms. */
 export function drawThaw(
-  { brand, scope, says }: { brand: Named | undefined; scope: string; says: string },
+  { brand, scope, says, allOff }: { brand: Named | undefined; scope: string; says: string; allOff: boolean },
   shown: Page<ThawRow>,
   now: number,
 ): Said {
   const name = brand?.name ?? 'all brands';
-  const title = shown.total === 0 ? `Thaw: ${name}` : `Taken off the schedule: ${name}`;
+  const title =
+    shown.total === 0
+      ? `Thaw: ${name}`
+      : `${allOff ? 'Taken off the schedule' : 'After the freeze'}: ${name}`;
   const left =
     shown.total === 0
       ? 'Nothing is left to decide.'
-      : `${count(shown.total, 'post')} to decide about. Nothing goes out by itself.`;
+      : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'What is still on the schedule goes out at its time.'}`;
   const text = `${says} ${left}`.trim();
   return {
     text,
@@ -59,7 +67,16 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
   const was = post.was
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
     : 'Its time is not known';
-  const note = isUndecided(card) ? [] : [stateLine(card).text];
+  const scheduled = isOnSchedule(card, post);
+  const note = isUndecided(card) ? [] : scheduled ? [stillScheduled] : [stateLine(card).text];
+  const buttons = isUndecided(card)
+    ? buttonsOf(card, post, overdue)
+    : scheduled
+      ? [
+          button(card, thawActions.off, 'Take off the schedule'),
+          button(card, thawActions.keep, 'Keep its time'),
+        ]
+      : [];
   return [
     // as on the card: nothing in a caption is markup
     {
@@ -70,9 +87,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
       type: 'context',
       elements: [mrkdwn([clipped(post.brand.name, 100), was, ...note].join(' · '))],
     },
-    ...(isUndecided(card)
-      ? [{ type: 'actions' as const, block_id, elements: buttonsOf(card, post, overdue) }]
-      : []),
+    ...(buttons.length > 0 ? [{ type: 'actions' as const, block_id, elements: buttons }] : []),
   ];
 }
 
@@ -80,21 +95,30 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
 export const isUndecided = ({ state, pending }: Card): boolean =>
   !pending && (state === 'review' || state === 'changes requested');
 
+/** The freeze could not take it off, or came to its end before, and nobody gave it another time. */
+export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost): boolean {
+  if (pending || state !== 'scheduled' || post.state === 'off') return false;
+  const { was } = post;
+  return !was || !content.scheduledAt || Date.parse(content.scheduledAt) === Date.parse(was);
+}
+
+const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';
+
 function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
-  const button = (action_id: string, text: string, style?: 'primary'): Button => ({
-    type: 'button',
-    action_id,
-    text: plain(text),
-    value: `${card.id} ${contentHash(card)}`,
-    ...(style && { style }),
-  });
   const same = was !== undefined && !overdue && !goesNowhere(card);
   return [
-    ...(same ? [button(thawActions.again, 'Schedule again', 'primary')] : []),
-    button(actions.schedule, 'New time'),
-    button(thawActions.leave, 'Leave as draft'),
+    ...(same ? [{ ...button(card, thawActions.again, 'Schedule again'), style: 'primary' as const }] : []),
+    button(card, actions.schedule, 'New time'),
+    button(card, thawActions.leave, 'Leave as draft'),
   ];
 }
+
+const button = (card: Card, action_id: string, text: string): Button => ({
+  type: 'button',
+  action_id,
+  text: plain(text),
+  value: `${card.id} ${contentHash(card)}`,
+});
 
 /** `thaw`: the command that ends a freeze. */
 export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {

@@ -23,6 +23,7 @@ const auditWords = [
   'brought',
   'taken back',
   'left as draft',
+  'kept on schedule',
   'refused',
   // effects
   'sending',
@@ -143,6 +144,7 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
     case 'add post':
     case 'draw':
     case 'redraw':
+    case 'offer undo':
     case 'clear':
     case 'miss':
       return undefined;

@@ -160,7 +160,7 @@ test('what was thawed while it waited for its turn is not taken off the schedule
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await waits.promise;
   await bo.types('/social thaw all', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  assert.match(await bo.seesPrivately(/Thawed\./), /1 post to decide about\. What is still on the schedule/);
   turn.resolve();
   await eventually(async () => {
     const words = (await auditTrail(t, bot)).map(({ what }) => what);
@@ -168,4 +168,55 @@ test('what was thawed while it waited for its turn is not taken off the schedule
   });
   assert.equal(service.post(post?.id ?? '')?.state, 'scheduled');
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('what the freeze could not take off is asked about until somebody decides', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
+  const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
+  for (const post of [kept, off])
+    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /could not be taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/After the freeze: Northwind Coffee/);
+  assert.match(list.text, /3 posts to decide about\. What is still on the schedule goes out at its time\./);
+  assert.match(
+    list.text,
+    /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
+  );
+  await bo.clicks(list, 'Keep its time', { nth: 1 });
+  await eventually(() => assert.match(list.text, /2 posts to decide/));
+  assert.equal(state(kept), 'scheduled');
+  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+  assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
+
+  // the service still refuses: it stays in the list
+  await bo.clicks(list, 'Take off the schedule');
+  await bot.ana.sees('social', /The stuck one[\s\S]*:warning:/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
+  service.faults.clear();
+  await bo.clicks(again, 'Take off the schedule');
+  await eventually(() => assert.equal(state(off), 'draft'));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const last = await bo.privateMessage(/1 post to decide about\. Nothing goes out by itself/);
+  assert.doesNotMatch(last.text, /The stuck one/);
+});
+
+test('a post whose answer is under way when it is thawed is not left out', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [post] = planned(bot, ['The slow one']);
+  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'delay', ms: 4_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide[\s\S]*The slow one[\s\S]*Still on the schedule/);
+  await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const off = await bo.privateMessage(/This brand is not frozen\. 1 post to decide[\s\S]*The slow one/);
+  assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
+  assert.deepEqual(list.buttons, ['Take off the schedule', 'Keep its time']);
 });
