@@ -55,6 +55,7 @@ export type Deps = SharedDeps &
     | 'teller'
     | 'people'
     | 'threads'
+    | 'places'
     | 'files'
     | 'panels'
     | 'exportMessages'

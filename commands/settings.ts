@@ -125,7 +125,15 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       return;
     }
     const about = brandSettingsContextOf(view);
-    const { gone } = await defaultProfiles(deps, about.brand.id, read.value.profiles);
+    const { channel } = read.value;
+    const [{ gone }, mayPost] = await Promise.all([
+      defaultProfiles(deps, about.brand.id, read.value.profiles),
+      channel ? deps.places.mayPost(channel) : true,
+    ]);
+    if (mayPost === false) {
+      await ack({ response_action: 'errors', errors: brandSettingsModal.noPlace });
+      return;
+    }
     if (gone.length > 0) {
       await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(gone) });
       return;
@@ -135,17 +143,23 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       deps.people.zoneOf(by),
       digestAfter(read.value, deps.now()),
     ]);
-    const beside = { ruleChannel: rule?.channel, reader, now: deps.now(), nextDigest };
-    const kept = { ...about, settings: sinceNow(read.value, deps.now()) };
+    const beside = {
+      ruleChannel: rule?.channel,
+      reader,
+      now: deps.now(),
+      nextDigest,
+      unsure: mayPost === undefined,
+    };
+    const kept = { ...about, settings: sinceNow(read.value, by, deps.now()) };
     await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
   });
 }
 
 /** A digest whose time was over today when it was set comes on the next day. */
-function sinceNow(settings: BrandSettings, now: number): BrandSettings {
+function sinceNow(settings: BrandSettings, by: string, now: number): BrandSettings {
   const { digest } = settings;
   if (digest === 'off') return settings;
-  return { ...settings, digest: { ...digest, since: new Date(now).toISOString() } };
+  return { ...settings, digest: { ...digest, by, since: new Date(now).toISOString() } };
 }
 
 async function digestAfter({ digest, zone }: BrandSettings, now: number): Promise<number | undefined> {

@@ -121,6 +121,11 @@ export interface BatchMessages {
   ): Promise<{ channel: string; ts: string }>;
 }
 
+export interface Places {
+  /** Whether the bot may post in this channel; `undefined`: Slack does not say. Never throws. */
+  mayPost(channel: string): Promise<boolean | undefined>;
+}
+
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
   /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
@@ -202,6 +207,7 @@ export interface Outside {
   uploader: Uploader;
   people: People;
   threads: Threads;
+  places: Places;
   files: SlackFiles;
   panels: Panels;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */

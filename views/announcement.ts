@@ -1,7 +1,7 @@
 /** What the bot says by itself, as Slack shows it. */
 import type { Announcement } from '#src/cards/announcement.ts';
 import type { AnnounceOptions } from './card-rows.ts';
-import { drawDigest } from './digest.ts';
+import { drawDigest, drawNoPlace } from './digest.ts';
 import { drawIncident } from './incident.ts';
 import { drawList, drawUnanswered, drawWaits } from './nudge.ts';
 import type { Said } from './paged.ts';
@@ -16,6 +16,8 @@ export function announced(what: Announcement, options: AnnounceOptions): Said {
       return drawUnanswered(what, options);
     case 'digest':
       return drawDigest(what.digest, options);
+    case 'no place':
+      return drawNoPlace(what, options);
     case 'incident':
       return drawIncident(what.incident, options);
   }

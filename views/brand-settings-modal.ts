@@ -139,6 +139,12 @@ export const brandSettingsModal = {
   /** The error where profiles are chosen that are no longer there. */
   profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Take them out.` }),
 
+  /** The error where the bot has no right to the channel. */
+  noPlace: {
+    [field.channel]:
+      'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Continue again.',
+  },
+
   read(view: Submitted): Read<BrandSettings> {
     const fields = fieldsOf(view);
     const channel = fields.conversation(field.channel);

@@ -3,12 +3,13 @@ import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import { type Digest, digestRows } from '#src/cards/digest.ts';
+import type { Named } from '#src/cards/request.ts';
 import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from './card-rows.ts';
 import { language, listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, dayText } from './moment.ts';
 import type { Said } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, plain } from './text.ts';
+import { clipped, count, escaped, mrkdwn, place, plain } from './text.ts';
 import { cityOf } from './zone-names.ts';
 
 const captionLine = 200;
@@ -113,4 +114,14 @@ function momentOn(at: number, timeZone: string, now: number): string {
   const soon = at > now && at - now < shortly;
   const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
   return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)} ${clock}`;
+}
+
+/** `channel`: where the bot may not post. */
+export function drawNoPlace(
+  { brand, channel }: { brand: Named; channel: string },
+  { slash }: Pick<AnnounceOptions, 'slash'>,
+): Said {
+  const name = clipped(brand.name, captionLine);
+  const text = `The digest of ${name} was not posted today: I may not post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 }

@@ -33,6 +33,8 @@ export interface Beside {
   now: number;
   /** The next digest, in epoch milliseconds. */
   nextDigest?: number | undefined;
+  /** Slack did not say whether the bot may post in the channel. */
+  unsure?: boolean | undefined;
 }
 
 export const brandCheck = {
@@ -105,7 +107,14 @@ function brandLines(settings: BrandSettings, beside: Beside): [string, string][]
   ];
 }
 
-function channelText({ channel }: BrandSettings, { ruleChannel }: Beside): string {
+function channelText(settings: BrandSettings, beside: Beside): string {
+  const unsure = beside.unsure ? ` :warning: ${notSure}` : '';
+  return `${cardsGo(settings, beside)}${unsure}`;
+}
+
+const notSure = 'Slack does not say now whether I may post there. Invite me if it is a private channel.';
+
+function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)
     return `The approval rule sends cards to ${place(ruleChannel)}, and that comes first.${channel ? ` Without it they go to ${place(channel)}.` : ''}`;
   return channel ? `Cards go to ${place(channel)}.` : 'Cards stay where the post was asked for.';

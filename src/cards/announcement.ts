@@ -1,6 +1,7 @@
 /** What the bot says by itself, as data: reminders, the digest of a brand, and the alert of what many cards failed for. */
 import type { Card, Cause } from './card.ts';
 import type { Digest } from './digest.ts';
+import type { Named } from './request.ts';
 
 /** A card that waits for a decision, and since when (epoch ms). */
 export interface Waiting {
@@ -28,4 +29,6 @@ export type Announcement =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
+  /** To whoever set the digest: the bot may not post in its channel. */
+  | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident };

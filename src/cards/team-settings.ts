@@ -35,9 +35,14 @@ export const brandSettingsSchema = z.object({
       z.object({ afterMinutes: z.int().min(1), from: clockTimeSchema, to: clockTimeSchema }),
     ])
     .default({ afterMinutes: 240, from: '09:00', to: '17:00' }),
-  /** The time of the digest on weekdays, in the brand's zone. It needs a channel. `since`: when that was set. */
+  /** The time of the digest on weekdays, in the brand's zone. It needs a channel. `by` set that, `since` then. */
   digest: z
-    .union([z.literal('off'), z.object({ at: clockTimeSchema, since: z.iso.datetime().optional() })])
+    .union([
+      z.literal('off'),
+      z.object({
+        ...{ at: clockTimeSchema, since: z.iso.datetime().optional(), by: z.string().optional() },
+      }),
+    ])
     .default('off'),
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;

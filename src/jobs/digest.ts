@@ -38,6 +38,8 @@ interface Due {
   brand: string;
   channel: string;
   zone: string;
+  /** Whoever set it, where that is known. */
+  by: string | undefined;
   /** When it was due (epoch ms). */
   at: number;
   day: Weekday;
@@ -52,7 +54,7 @@ export function dueDigests(all: ReadonlyMap<string, BrandSettings>, now: number)
     const at = clockOn(day.date, digest.at, zone);
     const until = Math.max(clockOn(day.date, morningEnds, zone), at + atLeastMs);
     const setAt = digest.since === undefined ? 0 : Date.parse(digest.since);
-    return at <= now && now < until && at >= setAt ? [{ brand, channel, zone, at, day }] : [];
+    return at <= now && now < until && at >= setAt ? [{ brand, channel, zone, by: digest.by, at, day }] : [];
   });
 }
 
@@ -115,7 +117,7 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
 async function send(
   deps: JobDeps,
   workspace: string,
-  { brand, channel, day }: Due,
+  { brand, channel, by, day }: Due,
   digest: Digest,
 ): Promise<number | undefined> {
   // names first: between taking the day and sending there is nothing that could fail
@@ -125,7 +127,10 @@ async function send(
   try {
     const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
     await deps.reached('digest said');
-    if (!said) deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
+    if (!said) {
+      deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
+      if (by) await tellWhoSetIt(deps, by, { brand: whole.brand, channel });
+    }
   } catch (cause) {
     const { retry, retryAfterMs, refused } = cause as Retriable;
     // where no answer came it may be there
@@ -138,6 +143,19 @@ async function send(
     return retryAfterMs;
   }
   return undefined;
+}
+
+/** Once, as the digest itself: what goes wrong here is no reason to send that again. */
+async function tellWhoSetIt(
+  deps: JobDeps,
+  channel: string,
+  about: { brand: Digest['brand']; channel: string },
+): Promise<void> {
+  try {
+    await deps.announcer.say({ channel }, { kind: 'no place', ...about });
+  } catch (cause) {
+    deps.log.warn({ err: cause }, 'whoever set a digest could not be told that it has no place');
+  }
 }
 
 /** What the listing shows and no card has; nothing when the service does not show it. */

@@ -23,6 +23,7 @@ import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
+import { createPlaces } from '#src/slack/places.ts';
 import { createTeller } from '#src/slack/teller.ts';
 import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
@@ -138,6 +139,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     uploader: createUploader(slack, send),
     people,
     threads: createThreads(slack, log),
+    places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),
     panels,
   };

@@ -146,3 +146,24 @@ test('a worker that is killed right after it sent a digest, and another: it is t
   assert.equal(digests(started).length, 1);
   assert.equal((await started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`)).length, 1);
 });
+
+test('whoever set a digest is told when its channel does not take it', async (t) => {
+  const start = tuesday();
+  const { at, teamSettings, store, cy, chat } = await startOn(t, start);
+  const digest = { at: '09:00', by: cy.id };
+  await teamSettings.setBrand(
+    workspace,
+    brand.id,
+    withDigest({ reminders: 'off', channel: 'C0LEADERS', digest }),
+  );
+  const updatedAt = new Date(start).toISOString();
+  await store.add(
+    aCard({ workspace, brand, id: 'one', postId: 'post-1', drawn: 1, updatedAt, state: 'review' }),
+  );
+  await at(start + 1.1 * hour);
+  const said = /digest of Northwind Coffee was not posted today: I may not post in <#C0LEADERS>\. Invite me/;
+  await cy.sees('Presscheck', said);
+  await at(start + 1.5 * hour);
+  const told = chat.calls.filter(({ args }) => said.test(String(args.text)));
+  assert.equal(told.length, 1);
+});

@@ -193,3 +193,23 @@ test('settings of a brand that cannot be read keep nobody from a new post', asyn
   await ana.types('/post Beans from Huila', { in: 'social' });
   assert.equal((await ana.seesModal('New post')).values.Brand, 'Northwind Coffee');
 });
+
+test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the check does', async (t) => {
+  const { cy, chat } = await startBot(t);
+  const modal = await setsUp(cy, { Channel: 'leadership' });
+  const { errors } = await modal.submit();
+  assert.match(errors.Channel ?? '', /may not post there\. Invite me there \(\/invite @Presscheck\)/);
+  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  await modal.submit();
+  const unsure = await cy.seesModal('Keep this?');
+  assert.match(
+    unsure.text,
+    /Cards go to <#C0LEADERS>\. :warning: Slack does not say now whether I may post there/,
+  );
+  await unsure.close();
+  const channel = [...chat.world.channels.values()].find(({ name }) => name === 'leadership');
+  channel?.members.push('U0PRESS');
+  await modal.submit();
+  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /:warning:/);
+  await saves(cy);
+});
