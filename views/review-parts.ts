@@ -6,8 +6,10 @@ import { tooLong } from '#src/cards/lengths.ts';
 import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { slack } from './limits.ts';
+import { clockText } from './moment.ts';
 import { whoMay } from './refusals.ts';
 import { clipped, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
+import { cityOf } from './zone-names.ts';
 
 /** The beginning of the caption on one line, escaped. */
 export function excerpt({ content, state }: Card, max: number): string {
@@ -108,4 +110,14 @@ export const reviewWrong = {
   noWish: 'Choose what to do.',
   noTime: 'Give at least one post another time.',
   nothingToMove: 'It has no time to move: set a new one.',
+  /** `at`: the time that it has (epoch ms). */
+  clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
+    const clock = clockText(at, zone);
+    const city = cityOf(zone);
+    const because =
+      why === 'skipped'
+        ? `On the day that you move it to, the clocks in ${city} go forward and skip ${clock}.`
+        : `On the day that you move it to, the clocks in ${city} go back and show ${clock} twice.`;
+    return `${because} Choose its time with *Set a new time for each*.`;
+  },
 };

@@ -4,6 +4,7 @@ import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
+import type { Zones } from '#views/moment.ts';
 import { cardGone } from '#views/refusals.ts';
 import { batchCheck, isAsSaid, wasLeftOut } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
@@ -106,24 +107,35 @@ const sameSecond = (one: string | undefined, other: string): boolean =>
 
 async function check(sent: Sent, act: BatchAct, wanted: readonly WantedPost[]) {
   const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
-  return batchCheck.render(sent.campaign, act.what, checked, sent.deps.undoForMs);
+  return batchCheck.render(sent.campaign, act.what, checked, await saidWith(sent));
+}
+
+async function saidWith(sent: Sent): Promise<{ undoForMs: number; zones: Zones }> {
+  return { undoForMs: sent.deps.undoForMs, zones: await zonesOf(sent) };
+}
+
+async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
+  const [{ zone: brand }, reader] = await Promise.all([
+    brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
+    deps.people.zoneOf(by),
+  ]);
+  return { reader, brand };
 }
 
 /** The new times, a day being as long as the calendar of the brand makes it. */
 async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
-  const { deps, campaign, view } = sent;
-  const [{ zone }, reader, { movedBy }] = await Promise.all([
-    brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
-    deps.people.zoneOf(sent.by),
+  const [{ reader, brand: zone = reader }, { movedBy }] = await Promise.all([
+    zonesOf(sent),
     // few move posts, and what knows the calendars takes its time to load
     import('#src/time/moments.ts'),
   ]);
-  return shiftModal.contextOf(view).chosen.map((chosen) => {
+  return shiftModal.contextOf(sent.view).chosen.map((chosen) => {
     const card = postOf(sent, chosen.n);
     const at = card && timeOf(card);
     if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
-    const to = new Date(movedBy(Date.parse(at), by, zone ?? reader)).toISOString();
-    return { chosen, to };
+    const moved = movedBy(Date.parse(at), by, zone);
+    if ('why' in moved) return { chosen, wrong: reviewWrong.clocks(moved.why, Date.parse(at), zone) };
+    return { chosen, to: new Date(moved.moments[0]).toISOString() };
   });
 }
 
@@ -144,7 +156,7 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
-      const view = batchCheck.render(campaign, act.what, all, deps.undoForMs);
+      const view = batchCheck.render(campaign, act.what, all, await saidWith(sent));
       return { response_action: 'update', view };
     }
     await deps.batches.add({

@@ -19,7 +19,10 @@ export type Moments =
 
 /** Throws a `RangeError` when there is no such day or time, or no such zone. */
 export function momentsOf(local: LocalTime, zone: string): Moments {
-  const shown = Temporal.PlainDateTime.from({ ...local }, { overflow: 'reject' });
+  return momentsAt(Temporal.PlainDateTime.from({ ...local }, { overflow: 'reject' }), zone);
+}
+
+function momentsAt(shown: Temporal.PlainDateTime, zone: string): Moments {
   const earlier = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const later = shown.toZonedDateTime(zone, { disambiguation: 'later' });
   if (earlier.epochMilliseconds === later.epochMilliseconds) return { moments: [earlier.epochMilliseconds] };
@@ -38,11 +41,16 @@ export function offsetMinutes(zone: string, at: number): number {
 
 /**
  * `at` (epoch ms) so many days later as the calendar of the zone counts them, so that its clocks show the same time, and then
- * so many hours; both may be negative.
+ * so many hours; both may be negative. Two moments where the clocks skip that time on that day, or show it twice.
  */
-export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): number {
-  const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  return shown.add({ days }).add({ hours }).epochMilliseconds;
+export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): Moments {
+  const later = (moment: number): number => moment + hours * 3_600_000;
+  if (days === 0) return { moments: [later(at)] };
+  const shown = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  const onTheDay = momentsAt(shown.add({ days }), zone);
+  const { moments } = onTheDay;
+  if (!('why' in onTheDay)) return { moments: [later(moments[0])] };
+  return { ...onTheDay, moments: [later(onTheDay.moments[0]), later(onTheDay.moments[1])] };
 }
 
 const friday = 5;
