@@ -9,6 +9,7 @@ import { readTurn, turnActions } from '#views/paged.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { onReviewModals } from './parts/review-modals.ts';
+import { onUndoAll } from './parts/undo-all.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const reviewCampaign: Command = {
@@ -17,6 +18,7 @@ export const reviewCampaign: Command = {
     listenForOpening(app, shared);
     listenForRedrawing(app, shared);
     onReviewModals(app, shared);
+    onUndoAll(app, shared);
   },
 };
 

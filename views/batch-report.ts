@@ -1,13 +1,14 @@
 /** The report of what somebody decided about several posts at once: what worked, what did not and why. */
+import type { Button, KnownBlock } from '@slack/types';
 import type { Batch, BatchItem, BatchRefused } from '#src/cards/batch.ts';
-import { isSettled } from '#src/cards/batch.ts';
+import { canBeTakenBack, isSettled } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import type { Said } from './paged.ts';
 import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
-import { clipped, clock, count, mrkdwn } from './text.ts';
+import { clipped, clock, count, mrkdwn, plain } from './text.ts';
 
 /** Why nothing was done with a post. */
 export function batchWhy(refused: BatchRefused | Barred, brand: string): string {
@@ -26,12 +27,20 @@ export function batchWhy(refused: BatchRefused | Barred, brand: string): string 
   }
 }
 
-type End = { is: 'worked' | 'failed' | 'under way'; text: string };
+type End = { is: 'worked' | 'failed' | 'under way' | 'taken back'; text: string };
 
-const heads = { failed: 'Did not work', 'under way': 'Under way', worked: 'Done' } as const;
+const heads = {
+  failed: 'Did not work',
+  'under way': 'Under way',
+  'taken back': 'Taken back',
+  worked: 'Done',
+} as const;
 const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
 const asked = { publish: 'publish', approve: 'approve', reject: 'reject', move: 'move' } as const;
 
+export const undoAllAction = 'batch.undo';
+
+/** `batch.undoUntil`: until then its report offers to take back what has not gone out. */
 export function drawBatch(
   batch: Batch,
   posts: readonly Card[],
@@ -41,13 +50,15 @@ export function drawBatch(
   const byId = new Map(posts.map((card) => [card.id, card]));
   const rows = batch.items.map((item) => {
     const card = byId.get(item.card);
-    return { item, card, end: endOf(item, card, panel) };
+    return { item, card, end: endOf(batch, item, card, panel) };
   });
   const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
   const [worked, failed, goesOn] = [of('worked').length, of('failed').length, of('under way').length];
+  const back = of('taken back').length;
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
     ...(worked > 0 ? [`${count(worked, 'post')} ${became[batch.act.what]}`] : []),
+    ...(back > 0 ? [`${back} taken back`] : []),
     ...(failed > 0 ? [`${failed} did not work`] : []),
     ...(goesOn > 0 ? [`${goesOn} under way`] : []),
   ].join(', ');
@@ -57,7 +68,8 @@ export function drawBatch(
     text: `${what}: ${summary}`,
     blocks: [
       { type: 'section', text: mrkdwn(`${emoji} *${summary}*\n${what}.`) },
-      ...(['failed', 'under way', 'worked'] as const).flatMap((is) => {
+      ...undoAll(batch, posts),
+      ...(['failed', 'under way', 'taken back', 'worked'] as const).flatMap((is) => {
         const lines = together(
           of(is).map(({ item, card, end }) => ({
             post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
@@ -70,24 +82,47 @@ export function drawBatch(
   };
 }
 
+/** In one place for all, since their cards are drawn one after the other. */
+function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
+  const { id, undoUntil } = batch;
+  const held = posts.filter((card) => canBeTakenBack(batch, card)).length;
+  if (held === 0 || undoUntil === undefined) return [];
+  const until = clock(undoUntil);
+  const said = `*${count(held, 'post')} will be published at ${until}.* Until then *Undo all* takes back what has not gone out.`;
+  const button: Button = { type: 'button', action_id: undoAllAction, text: plain('Undo all'), value: id };
+  return [
+    { type: 'section', text: mrkdwn(said) },
+    { type: 'actions', elements: [button] },
+  ];
+}
+
+/** What came of `Undo all`; `why`: what was refused, and why, as mrkdwn. */
+export function undoneAll(taken: number, { n, why }: { n: number; why: string }): string {
+  const back = `Taken back: ${count(taken, 'post')}.`;
+  if (n === 0) return taken > 0 ? back : nothingToUndo;
+  return `${taken > 0 ? back : 'Nothing was taken back.'} ${count(n, 'post')} could not be: ${why}`;
+}
+
+export const nothingToUndo = 'Nothing is left to take back. The report shows what came of each post.';
+
 function named(card: Card, reader: Reader): string {
   const words = excerpt(card, 70);
   return linked(card, words, reader) ?? words;
 }
 
-function endOf(item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
+function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
   const { result } = item;
   if (!result) return { is: 'under way', text: 'its turn comes' };
   if ('refused' in result) return { is: 'failed', text: result.refused };
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
-  if (!isSettled(item, card)) return { is: 'under way', text: underWay(card) };
+  if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
+  if (isTakenBack(card)) return { is: 'taken back', text: when(card) };
   if (card.problem) return { is: 'failed', text: clipped(card.problem.reason, 400) };
   return { is: 'worked', text: ended(card, panel) };
 }
 
-function underWay(card: Card): string {
-  if (card.goesOutAt && card.state === 'approved')
-    return `is published at ${clock(card.goesOutAt)}; until then *Undo* on its card takes it back`;
+function underWay(card: Card, batch: Batch): string {
+  if (canBeTakenBack(batch, card)) return 'waits to be published';
   return card.pending ? 'being sent to the service' : 'being published';
 }
 
@@ -106,9 +141,10 @@ function ended(card: Card, panel: Panel | undefined): string {
   }
 }
 
+const isTakenBack = ({ history }: Card): boolean =>
+  history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
+
 function waits(card: Card, panel: Panel | undefined): string {
-  if (card.history.findLast(({ what }) => what !== 'asked')?.what === 'taken back')
-    return 'approved, and taken back since';
   const { given, needed } = (panel && standingOf(card, panel)) ?? {};
   const approvals =
     given && needed !== undefined ? `, ${Math.min(given.length, needed)} of ${needed} approvals` : '';

@@ -172,13 +172,15 @@ function askAgainText(card: Card): string {
 }
 
 /** Behind what is published at once; empty where it cannot be taken back. */
-export const undoText = (undoForMs: number, where: string): string =>
-  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *Undo* on ${where}` : '';
+export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
+  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
 
 function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
   const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
-  const then = time ? `scheduled for ${said(time)}` : `published at once${undoText(undoForMs, 'its card')}`;
+  const then = time
+    ? `scheduled for ${said(time)}`
+    : `published at once${undoText(undoForMs, 'on its card')}`;
   return {
     title: plain('Approve this post?'),
     text: mrkdwn(
@@ -209,7 +211,7 @@ function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
       [
         refusedText(card),
         where,
-        `It is published at once, for everyone to see${undoText(undoForMs, 'its card')}.`,
+        `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`,
       ]
         .filter(Boolean)
         .join(' '),

@@ -8,9 +8,10 @@ import { undoText } from './card-buttons.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
 import { refusedText } from './lengths.ts';
+import { momentHere, momentThere, type Zones } from './moment.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
-import { count, mrkdwn, plain, time } from './text.ts';
+import { count, escaped, mrkdwn, plain, time } from './text.ts';
 
 /** A post that was chosen, and its new time (epoch seconds, which are short). */
 const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
@@ -48,7 +49,13 @@ const asks: Record<Context['act'], string> = {
 export const batchCheck = {
   id: 'campaign.review.check',
 
-  render(campaign: Card, act: Context['act'], checked: readonly Checked[], undoForMs: number): ModalView {
+  /** `undoForMs`: how long a publish can be taken back. */
+  render(
+    campaign: Card,
+    act: Context['act'],
+    checked: readonly Checked[],
+    { undoForMs, zones }: { undoForMs: number; zones: Zones },
+  ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
     const schedules = act === 'move' && doable.some(isPutOnSchedule);
     const posts = count(doable.length, 'post');
@@ -72,7 +79,7 @@ export const batchCheck = {
         ...groups.flatMap(([comes, head]) => {
           const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
           const said = () => section(head(rows.length, undoForMs));
-          return rows.length > 0 ? [said(), ...rows.map((row) => rowOf(row, comes))] : [];
+          return rows.length > 0 ? [said(), ...rows.map((row) => rowOf(row, comes, zones))] : [];
         }),
         ...leftOut(checked),
         ...(act === 'reject' && doable.length > 0
@@ -124,7 +131,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, n === 1 ? 'its card' : 'their cards')}`,
+      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, 'in the report that you get', 'Undo all')}`,
   ],
   [
     'scheduled',
@@ -143,16 +150,19 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
 ];
 
-function rowOf({ card, to, chosen }: Checked, comes: Comes): KnownBlock {
+function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): KnownBlock {
   if (!card) return section(`*${chosen.n}.*`);
   const was = timeOf(card);
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
+  const at = Date.parse(to ?? was ?? '');
+  const isThere = comes !== 'published' && at > 0 && momentHere(at, zones) !== '';
   const warning = comes === 'rejected' ? undefined : refusedText(card);
   return section(
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
       ...(comes === 'published' ? [] : [`:calendar: ${now}`]),
+      ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),
     ].join('\n'),
   );

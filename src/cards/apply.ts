@@ -86,6 +86,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
         ...underRule.carryOut(card, move, !move.planned),
         history: history('approved'),
       };
+    case 'offer undo':
+      return { goesOutAt: move.goesOutAt };
     case 'undo':
       return { ...underRule.undo(card), history: history('taken back') };
     case 'take off':

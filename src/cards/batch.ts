@@ -45,6 +45,8 @@ export const batchSchema = z.object({
   at: z.iso.datetime(),
   act: actSchema,
   items: z.array(itemSchema),
+  /** What is to be published waits until then (UTC), so that whoever decided can take back all of it in the report. */
+  undoUntil: z.iso.datetime().optional(),
   /** Where its report stands, and what that shows. */
   message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
 });
@@ -79,13 +81,15 @@ export interface Decider {
   /** The freeze that the post is under. */
   frozen: Freeze | undefined;
   undoForMs: number;
+  /** Absent: nothing is decided yet. */
+  batch?: string;
 }
 
 /** The move of the single click. Throws when a post is to be moved and has no new time. */
 export function moveOf(
   act: BatchAct,
   item: Pick<BatchItem, 'seen' | 'to'>,
-  { by, panel, approves, frozen, undoForMs }: Decider,
+  { by, panel, approves, frozen, undoForMs, batch }: Decider,
   at: string,
 ): Move {
   const { seen } = item;
@@ -96,7 +100,7 @@ export function moveOf(
     return { type: 'change', at, by, seen, pending, under: panel, approves, frozen };
   }
   const planned = act.what === 'approve' || panel !== undefined;
-  return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, planned };
+  return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, batch, planned };
 }
 
 /** What becomes of a post: shown before it is confirmed. */
@@ -140,6 +144,11 @@ export function isMade(card: Card, { act, by, at }: Pick<Batch, 'act' | 'by' | '
 }
 
 const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing']);
+
+/** Whether the report of the batch offers to take it back: it was approved with it, and nothing was sent. */
+export function canBeTakenBack({ id }: Pick<Batch, 'id'>, card: Card): boolean {
+  return card.state === 'approved' && card.goesOutAt !== undefined && card.batch === id;
+}
 
 /** Whether what was decided has come to an end with this post. */
 export function isSettled({ result }: BatchItem, card: Card | undefined): boolean {

@@ -160,8 +160,10 @@ export const cardSchema = z.object({
   before: contentSchema.optional(),
   /** When it is to be published once it is approved (UTC): the service does not know it yet. */
   wantedAt: isoDate.optional(),
-  /** Approved, and published at this time (UTC) unless whoever approved it takes that back before. */
+  /** Approved, and published at this time (UTC) or later, unless whoever approved it takes that back before. */
   goesOutAt: isoDate.optional(),
+  /** The batch whose report offers to take that back; absent: only the card does. */
+  batch: z.string().optional(),
   /** Who put it on the service's schedule here, and for when (UTC). */
   onSchedule: z.object({ by: z.string(), for: isoDate }).optional(),
   /** The hash of the content that may stand on the service's schedule. */

@@ -62,6 +62,7 @@ const from: Record<Move['type'], readonly State[]> = {
   bring: states,
   approve: ['review', 'scheduled', 'failed'],
   undo: ['approved'],
+  'offer undo': ['approved'],
   // the listing may have shown it as a draft already
   'take off': ['scheduled', 'approved', 'review', 'changes requested'],
   leave: ['review', 'changes requested'],
@@ -117,7 +118,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (move.type !== 'add post' || card.posts.length < kept.posts) &&
     (move.type !== 'ask again' || mayAskAgain(card)) &&
     (move.type !== 'take off' || mayTakeOff(card)) &&
-    (move.type !== 'undo' || card.goesOutAt !== undefined) &&
+    ((move.type !== 'undo' && move.type !== 'offer undo') || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
     (card.state !== 'published' || !watching.has(move.type) || card.unproven === true);

@@ -8,10 +8,11 @@ import { type Panel, standingOf } from './rules.ts';
 type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
 
 /** The card once it is to be published: at once, or when the time to take it back is over. */
-export function toPublish(card: Card, goesOutAt?: string): Partial<Card> {
+export function toPublish(card: Card, goesOutAt?: string, batch?: string): Partial<Card> {
   return {
     state: 'approved',
     goesOutAt,
+    batch,
     problem: undefined,
     before: undefined,
     tries: { ...card.tries, publish: card.tries.publish + 1 },
@@ -34,12 +35,12 @@ export function approve(card: Card, move: MoveOf<'approve'>, panel: Panel): Part
 /** What the last approval does; `now`: whatever time is wanted. */
 export function carryOut(
   card: Card,
-  { by, at, undoForMs = 0 }: MoveOf<'approve'>,
+  { by, at, undoForMs = 0, batch }: MoveOf<'approve'>,
   now: boolean,
 ): Partial<Card> {
   const time = timeOf(card);
   const goesOutAt = undoForMs > 0 ? new Date(Date.parse(at) + undoForMs).toISOString() : undefined;
-  if (now || time === undefined) return toPublish(card, goesOutAt);
+  if (now || time === undefined) return toPublish(card, goesOutAt, batch);
   const waits = card.state === 'scheduled' || Date.parse(time) <= Date.parse(at);
   return {
     problem: undefined,

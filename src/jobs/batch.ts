@@ -5,6 +5,7 @@ import {
   actOfBatch,
   type Batch,
   type BatchItem,
+  canBeTakenBack,
   isMade,
   isSettled,
   moveOf,
@@ -18,6 +19,7 @@ import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { reasonOf } from './reasons.ts';
+import { mayOfferUndo } from './undo-time.ts';
 
 export function batchHandler(deps: JobDeps): Handler {
   return handle(batchJob, {
@@ -41,7 +43,7 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
   });
   await deps.batches.save({ ...batch, items });
   if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
-  if (!(await report(deps, { ...batch, items }))) await deps.batches.close(workspace, id);
+  if (!(await report(deps, { ...batch, items })).goesOn) await deps.batches.close(workspace, id);
 }
 
 async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
@@ -58,9 +60,9 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     await deps.batches.save(batch);
     await deps.reached('batch post noted');
   }
-  const goesOn = await report(deps, batch);
+  const { goesOn, undoMs } = await report(deps, batch);
   const waited = deps.now() - Date.parse(batch.at) > deps.watchForMs;
-  if (goesOn && !waited) return again(deps.watchEveryMs);
+  if (goesOn && !waited) return again(undoMs > 0 ? Math.min(undoMs, deps.watchEveryMs) : deps.watchEveryMs);
   await deps.batches.close(workspace, id);
   return done;
 }
@@ -87,7 +89,7 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
   const approves = !barred({ ...may, act: 'approve' }, card);
-  const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs };
+  const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();
   const comes = whatComes(card, act, item, who, at);
   if ('refused' in comes && (comes.refused.why === 'late' || comes.refused.why === 'on schedule'))
@@ -101,30 +103,43 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
-/** Draws the report where it shows something else by now; true while a post is still under way. */
-async function report(deps: JobDeps, batch: Batch): Promise<boolean> {
+/** Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back. */
+async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; undoMs: number }> {
   const { workspace, items, message } = batch;
   const posts = await deps.cards.getAll(
     workspace,
     items.map(({ card }) => card),
   );
   const byId = new Map(posts.map((card) => [card.id, card]));
-  const shows = signature(items, byId);
+  const held = posts.some((card) => canBeTakenBack(batch, card));
+  // until the report stands nothing goes out, so the time that it says is none too early
+  const first = !message && held && mayOfferUndo(deps, batch.at);
+  const undoUntil = first ? undoEnds(deps) : batch.undoUntil;
+  const undoMs = held && undoUntil ? Date.parse(undoUntil) - deps.now() : 0;
+  const shows = signature(items, byId, undoMs > 0);
   if (message?.shows !== shows) {
-    const [first] = posts;
-    const panel = first && (await deps.panels.of(workspace, first.brand.id));
-    const { channel, ts } = await deps.batchMessages.show(batch, posts, panel);
-    await deps.batches.save({ ...batch, message: { channel, ts, shows } });
+    const [one] = posts;
+    const panel = one && (await deps.panels.of(workspace, one.brand.id));
+    const drawn = { ...batch, undoUntil: undoMs > 0 ? undoUntil : undefined };
+    const { channel, ts } = await deps.batchMessages.show(drawn, posts, panel);
+    await deps.reached('batch report shown');
+    const from = first ? undoEnds(deps) : undoUntil;
+    await deps.batches.save({ ...batch, undoUntil: from, message: { channel, ts, shows } });
   }
-  return items.some((item) => !isSettled(item, byId.get(item.card)));
+  return { goesOn: items.some((item) => !isSettled(item, byId.get(item.card))), undoMs };
 }
 
-function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>): string {
+const undoEnds = ({ now, undoForMs }: JobDeps): string => new Date(now() + undoForMs).toISOString();
+
+function signature(items: readonly BatchItem[], posts: ReadonlyMap<string, Card>, undo: boolean): string {
   const seen = items.map(({ card, result }) => [
     card,
     result,
     posts.get(card)?.moves,
     posts.get(card)?.message,
   ]);
-  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([seen, undo]))
+    .digest('hex')
+    .slice(0, 16);
 }

@@ -7,6 +7,8 @@ import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+import { publishJob } from './publish.ts';
+import { withUndoTime } from './undo-time.ts';
 
 const payload = z.object({ workspace: z.string(), card: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -26,19 +28,22 @@ export function drawHandler(deps: JobDeps): Handler {
 }
 
 async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second = false): Promise<Outcome> {
-  const card = await deps.desk.get(workspace, id);
-  if (!card) return done;
-  const campaign = card.campaign ? await deps.desk.get(workspace, card.campaign) : undefined;
+  const asked = await deps.desk.get(workspace, id);
+  if (!asked) return done;
+  const campaign = asked.campaign ? await deps.desk.get(workspace, asked.campaign) : undefined;
   // a campaign's posts hang below its message, and are called when that stands
   if (campaign && !campaign.message) return done;
-  const turn: Turn = { workspace, card: id, progress: tellsProgress(card), ...firstCall(card, campaign) };
+  const turn: Turn = { workspace, card: id, progress: tellsProgress(asked), ...firstCall(asked, campaign) };
   // a campaign shows its posts, which move without it
-  if (turn.call === 'update' && card.kind !== 'campaign' && !needsDrawing(card)) return done;
+  if (turn.call === 'update' && asked.kind !== 'campaign' && !needsDrawing(asked)) return done;
   if (second) await deps.turns.spend(turn, deps.now());
   else {
     const waitMs = await deps.turns.take(turn, deps.now());
     if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, lookAgainMs) : waitMs);
   }
+  const card = await withUndoTime(deps, asked);
+  // a publish that runs now finds that the card moved, and ends
+  if (card !== asked) await deps.jobs.enqueue(publishJob, { workspace, card: id });
   const drawing = await drawOrLimited(deps, card, campaign);
   if ('limitedMs' in drawing) {
     await deps.turns.limited(turn, drawing.limitedMs, deps.now());

@@ -23,6 +23,7 @@ import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
+import { waitsForUndoMs } from './undo-time.ts';
 
 export const publishJob = cardJob('publish', 'work');
 
@@ -36,9 +37,8 @@ export function publishHandler(deps: JobDeps): Handler {
 async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const asked = await deps.desk.get(workspace, id);
   if (asked?.state !== 'approved' && asked?.state !== 'publishing') return done;
-  const canBeTakenBackMs =
-    asked.state === 'approved' && asked.goesOutAt ? Date.parse(asked.goesOutAt) - deps.now() : 0;
-  if (canBeTakenBackMs > 0) return again(canBeTakenBackMs);
+  const waitMs = await waitsForUndoMs(deps, asked);
+  if (waitMs > 0) return again(waitMs);
   const effect = effectOf(asked);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {

@@ -139,6 +139,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       'start publishing': 'publishing',
       'take off': 'review',
       undo: 'review',
+      'offer undo': 'approved',
       draw: 'approved',
       redraw: 'approved',
       bring: 'approved',

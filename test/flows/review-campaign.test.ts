@@ -12,17 +12,24 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { isMade } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import { readConfig } from '#src/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { createBatches } from '#src/store/batches.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { momentsOf } from '#src/time/moments.ts';
 import { aCard, campaignRequest } from '#test/cards/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/freezing.ts';
+import { listenAt } from '#test/support/listener.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
+import { clockText, dayText } from '#views/moment.ts';
 
 interface Started extends StartedBot {
   card: ShownMessage;
@@ -278,13 +285,72 @@ test('a worker that ends after a move and before its note: another carries on, a
   await bo.clicks(first, 'Undo');
   await eventually(() => assert.match(first.text, /Ready for review/));
   goesOn.resolve();
-  const said = await report(bo, /\*1 post published, 1 did not work, 1 under way\*/);
+  const said = await report(bo, /\*1 taken back, 1 did not work, 1 under way\*/);
   assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
-  assert.match(said.text, /\*Under way\*\n\*2\.\*.*until then \*Undo\* on its card/);
-  assert.match(said.text, /\*Done\*\n\*1\.\*.*approved, and taken back since/);
+  assert.match(said.text, /\*Under way\*\n\*2\.\*.*waits to be published/);
+  assert.match(said.text, /\*Taken back\*\n\*1\.\*/);
+  assert.deepEqual(said.buttons, ['Undo all']);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.equal(approvals.length, 2);
   assert.equal(service.publishes(), 0);
+});
+
+/** Bo has confirmed that all posts of a campaign are published at once. */
+async function publishesAll(t: TestContext, posts: number, options: BotOptions) {
+  const started = await withCampaign(t, posts, options);
+  const { bo, card } = started;
+  const modal = await reviews(bo, card);
+  await modal.clicks(`Choose all ${posts} to review`);
+  await eventually(() => assert.equal(chosenIn(modal), posts));
+  const check = await goOn(bo, modal, 'Approve & publish', /Publish \d posts\?/);
+  return { ...started, check };
+}
+
+test('in the report whoever approved takes back all that has not gone out, and nobody else does', async (t) => {
+  const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
+    settings: { UNDO_SECONDS: '600' },
+  });
+  assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the report that you get/);
+  await check.submit();
+  const said = await report(bo, /\*3 posts will be published at <!date.*Until then \*Undo all\* takes back/);
+  const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
+  const listener = listenAt(chat);
+  const pressed = (id: string) =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      user: { id },
+      response_url: listener.address(id),
+      actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'batch.undo', block_id: 'b' }],
+    });
+  await pressed('U0ANA');
+  const no = /Nothing was taken back\. 3 posts could not be: Only <@U0BO>, who approved this, can undo it\./;
+  await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
+  await bo.clicks(said, 'Undo all');
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Taken back: 3 posts.')));
+  await eventually(() => assert.match(said.text, /\*3 taken back\*\nYou asked to publish 3 posts/));
+  await eventually(() => assert.deepEqual(said.buttons, []));
+  for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
+  await pressed(bo.id);
+  await eventually(() => assert.match(listener.heard(bo.id)[0] ?? '', /Nothing is left to take back/));
+  assert.equal(service.publishes(), 0);
+  const back = (await auditTrail(t, { chat, ...started })).filter(({ what }) => what === 'taken back');
+  assert.deepEqual(
+    back.map(({ by }) => by),
+    ['U0BO', 'U0BO', 'U0BO'],
+  );
+});
+
+test('the seconds to take back several posts begin when the report with Undo all stands', async (t) => {
+  const { bo, chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
+  // Slack is slow with the report
+  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 2_000 });
+  await check.submit();
+  const said = await report(bo, /Until then \*Undo all\*/);
+  await eventually(() => assert.equal(service.publishes(), 2));
+  const stands = Number(said.ts) * 1_000;
+  for (const { at } of service.requestsTo('PATCH /post/*'))
+    assert.ok(at - stands >= 1_000, `published ${at - stands} ms after the report stood`);
+  await eventually(() => assert.deepEqual(said.buttons, []));
 });
 
 /** Bo has confirmed that two posts are to be published, and no worker runs yet. */
@@ -361,7 +427,7 @@ test('a batch that is given up never says of a post that was approved that nothi
 });
 
 /** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
-async function planted(t: TestContext, count: number, over: Partial<Card> = {}, first: Partial<Card> = {}) {
+async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
   const started = await startBot(t, { settings: { ROLE: 'bot' } });
   const { chat, redisUrl, settings } = started;
   const redis = new Redis(redisUrl);
@@ -373,7 +439,7 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
   for (const [i, id] of posts.entries()) {
     const scheduledAt = new Date(Date.now() + (40 - i) * 86_400_000).toISOString();
     const content = { ...aCard().content, caption: `Words of ${id}`, scheduledAt };
-    await cards.add(aCard({ id, workspace, postId: id, state: 'review', content, ...(i === 0 && first) }));
+    await cards.add(aCard({ id, workspace, postId: id, state: 'review', content, ...each[i] }));
   }
   const about = { id: 'campaign', workspace, kind: 'campaign' as const, posts, ...over };
   await cards.add(aCard(about, { ...campaignRequest, posts: Math.max(5, count) }));
@@ -417,9 +483,42 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
 });
 
+test('a post whose new time the clocks skip or show twice is left out, and the others are shown in the zone of the brand too', async (t) => {
+  const zone = 'America/New_York';
+  const day = 86_400_000;
+  const year = new Date().getUTCFullYear();
+  const coming = changesOfClocks(year, year + 1, [zone]).find(({ at }) => at > Date.now() + 3 * day);
+  assert.ok(coming);
+  const skips = coming.before < coming.after;
+  const before = coming.at - day + (skips ? 30 : -30) * 60_000;
+  const timed = (at: number): Partial<Card> => ({
+    content: { ...aCard().content, scheduledAt: new Date(at).toISOString() },
+  });
+  const started = await planted(t, 2, { state: 'review' }, [timed(before), timed(before + 9 * 3_600_000)]);
+  const { ana, modal, redisUrl, settings, chat } = started;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
+  await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
+  await modal.clicks('Choose all 2 to review');
+  await eventually(() => assert.equal(chosenIn(modal), 2));
+  const shift = await goOn(ana, modal, 'Move by days or hours', /Move posts/);
+  await shift.fill({ Days: '1' });
+  await shift.submit();
+  const check = await ana.seesModal(/Move.*\?/);
+  assert.match(
+    check.text,
+    skips ? /York go forward and skip \d\d:30\./ : /York go back and show \d\d:30 twice\./,
+  );
+  assert.match(check.text, /1 post left out[\s\S]*\*1\.\*[\s\S]*\*Set a new time for each\*/);
+  const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
+  const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
+  assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
+});
+
 test('a campaign that is still generating shows what came, and one post is enough', async (t) => {
   const blank = { caption: '', mediaUrls: [], profiles: [] };
-  const { modal } = await planted(t, 2, { state: 'generating' }, { state: 'generating', content: blank });
+  const { modal } = await planted(t, 2, { state: 'generating' }, [{ state: 'generating', content: blank }]);
   assert.match(
     modal.text,
     /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,

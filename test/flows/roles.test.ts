@@ -91,6 +91,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
   [thawActions.leave]: ['touch', 'review'],
+  [thawActions.off]: ['touch', 'scheduled'],
   [seeAllAction]: ['look', 'review'],
   [previewAction]: ['look', 'review'],
   [reviewActions.open]: ['look', 'review'],
@@ -231,7 +232,7 @@ test('every button of a card, for every role under every rule', async (t) => {
     Object.keys(buttons).sort(),
     [
       ...Object.values(actions),
-      ...[thawActions.leave, bringAction, seeAllAction, previewAction, reviewActions.open],
+      ...[thawActions.leave, thawActions.off, bringAction, seeAllAction, previewAction, reviewActions.open],
     ].sort(),
   );
   await inBatches(rows, async ({ role, who, brand, rule, action, act, situation }) => {
@@ -350,7 +351,7 @@ test('what is decided about several posts is checked when it is chosen and when 
       else assert.match(text, wanted === 'done' ? /Reject 1 post\?|Approve 1 post\?/ : says[wanted], what);
     }
     const found = { chosen: { n: 1, seen }, card, to, found: { comes: 'published' as const } };
-    const check = batchCheck.render(campaign, wish, [found], 0);
+    const check = batchCheck.render(campaign, wish, [found], { undoForMs: 0, zones: { reader: 'UTC' } });
     const confirm = (told: string) => send(batchCheck.id, told, field('reason', { value: 'Too early' }));
     const first = await confirm(check.private_metadata ?? '');
     // what was said to become of it is made up here: then it is asked about anew, with what is true

@@ -150,3 +150,36 @@ test('a scheduled post that was to be published now stays scheduled', async (t) 
   assert.equal(service.posts()[0]?.state, 'scheduled');
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
+
+test('in a busy channel the seconds begin when Undo is drawn', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 2 });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  const drawn = chat.calls.find(
+    ({ args, answer }) => answer?.ok === true && JSON.stringify(args).includes('card.undo'),
+  );
+  const [publish] = service.requestsTo('PATCH /post/*');
+  assert.ok(drawn && publish, 'Undo was never to be seen');
+  assert.ok(publish.at - drawn.at >= 990, `published ${publish.at - drawn.at} ms after Undo was drawn`);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a channel in which nothing can be drawn holds a post for a minute, and not longer', async (t) => {
+  let aheadMs = 0;
+  const settings = { UNDO_SECONDS: '1' };
+  const { ana, bo, chat, service } = await startBot(t, { settings, now: () => Date.now() + aheadMs });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 600 });
+  await bo.clicks(card, 'Approve & publish');
+  aheadMs = 59 * 1_000;
+  await eventually(() =>
+    assert.ok(chat.calls.some(({ args }) => JSON.stringify(args).includes('card.undo'))),
+  );
+  assert.equal(service.publishes(), 0);
+  aheadMs = 2 * minute;
+  await eventually(() => assert.equal(service.publishes(), 1));
+});

@@ -289,7 +289,7 @@ describe('the review of a campaign', () => {
           const come = of[i % of.length];
           return { ...row, to: later, found: come ? { comes: come } : { refused: `${refused}${i}` } };
         });
-        modalTaken(batchCheck.render(campaign, act, checked, 600_000));
+        modalTaken(batchCheck.render(campaign, act, checked, { undoForMs: 600_000, zones: bothZones }));
       }
       const results = [undefined, { made: true as const }, { refused }];
       const items = some.map(({ card: { id }, n }, i) => ({
@@ -297,10 +297,19 @@ describe('the review of a campaign', () => {
       }));
       const about = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
       const cards = some.map(({ card }) => card);
-      const drawn = drawBatch({ ...about, act: { what: 'move' }, items }, cards, panel, slackUrl);
-      takenBySlack(drawn.blocks, drawn.text);
+      const held = cards.map((card) => ({ ...card, state: 'approved' as const, goesOutAt: at, batch: 'V' }));
+      for (const [what, posts] of [
+        ['move', cards],
+        ['publish', held],
+      ] as const) {
+        const batch = { ...about, act: { what }, items, undoUntil: at };
+        const drawn = drawBatch(batch, posts, panel, slackUrl);
+        takenBySlack(drawn.blocks, drawn.text);
+      }
     });
 });
+
+const bothZones = { reader: 'Asia/Tokyo', brand: 'America/Argentina/ComodRivadavia' };
 
 const aFreeze = (text: (n: number) => string): Freeze => ({
   ...{ brand: { id: 'b'.repeat(150), name: text(401) }, by: 'U0BO', at, reason: text(1_001) },
@@ -350,7 +359,7 @@ describe('a freeze', () => {
     const freeze = { ...aFreeze(amps), brand: undefined, reason: 'x', ended: 0 };
     const { blocks, text } = drawFreeze(freeze, { posts: [] }, thaw('all'));
     takenBySlack(blocks, text);
-    const none = { brand: undefined, scope: 'all', says: 'Thawed.' };
+    const none = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true };
     takenBySlack(drawThaw(none, pageOf([], 0, thawOnPage), now).blocks, 'x');
   });
   for (const [what, text] of texts)
@@ -368,10 +377,17 @@ describe('a freeze', () => {
         takenBySlack(drawn.blocks, drawn.text);
         assert.doesNotMatch(JSON.stringify(drawn), /<!channel/);
       }
-      const rows = posts.map((post) => ({ post, card: largest(text, { state: 'review', brand }, 'post') }));
-      const list = { brand, scope: `brand.${brand.id}`, says: frozenText(freeze) };
-      const page = drawThaw(list, pageOf(rows, 1, thawOnPage), Date.parse(at));
-      takenBySlack(page.blocks, page.text);
+      const rows = posts.map((post) => ({
+        ...{
+          post,
+          card: largest(text, { state: post.state === 'stuck' ? 'scheduled' : 'review', brand }, 'post'),
+        },
+      }));
+      const list = { brand, scope: `brand.${brand.id}`, says: frozenText(freeze), allOff: false };
+      for (const first of [0, 20]) {
+        const page = drawThaw(list, pageOf(rows, first, thawOnPage), Date.parse(at));
+        takenBySlack(page.blocks, page.text);
+      }
     });
 });
 
@@ -531,6 +547,7 @@ describe('what the bot says by itself', () => {
       const message = { channel: 'C1', ts: '1.000100' };
       const card = largest(text, { state: 'review', message, wantedAt: later }, 'post');
       const many = <T>(one: T): T[] => Array.from({ length: 500 }, () => one);
+      takes({ kind: 'no place', brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) });
       const waiting = many({ card, since: now });
       assert.match(takes({ kind: 'waits', to: many('U0BO'), card, since: now }), /and 460 more:/);
       assert.match(takes({ kind: 'list', to: 'U0BO', aloud: true, waiting }), /and 490 more\./);

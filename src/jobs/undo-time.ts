@@ -1,0 +1,48 @@
+/** The time in which an approved post can be taken back: it counts from when the button for that could be seen. */
+import { needsDrawing } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import { lastApproval } from '#src/cards/under-rule.ts';
+import type { JobDeps } from './deps.ts';
+
+/** So long after the approval a post waits no more for a button that a busy channel, or Slack, has not shown. */
+const waitsAtMostMs = 60_000;
+
+const lookAgainMs = 500;
+
+/** A wait for the channel that nobody notices. */
+const unnoticedMs = 500;
+
+/** Whether a report can still promise that what was approved after this time waits for it: it has to arrive as well. */
+export function mayOfferUndo({ now }: Pick<JobDeps, 'now'>, decidedAt: string): boolean {
+  return now() - Date.parse(decidedAt) < waitsAtMostMs / 2;
+}
+
+/** Whether what was approved at this time may still wait until its button is seen. */
+function mayWaitForUndo({ now }: Pick<JobDeps, 'now'>, approvedAt: string): boolean {
+  return now() - Date.parse(approvedAt) < waitsAtMostMs;
+}
+
+/** In how many milliseconds to look again whether an approved post may go out; 0: it may now. */
+export async function waitsForUndoMs(deps: JobDeps, card: Card): Promise<number> {
+  if (card.state !== 'approved' || !card.goesOutAt) return 0;
+  const leftMs = Date.parse(card.goesOutAt) - deps.now();
+  if (leftMs > 0) return leftMs;
+  const batch = card.batch ? await deps.batches.get(card.workspace, card.batch) : undefined;
+  if (batch?.undoUntil) return Math.max(0, Date.parse(batch.undoUntil) - deps.now());
+  const offered = !batch && !needsDrawing(card);
+  return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : lookAgainMs;
+}
+
+/** The card as it is to be drawn now: where it waited for its turn, the time to take it back begins only here. */
+export async function withUndoTime(deps: JobDeps, card: Card): Promise<Card> {
+  if (card.state !== 'approved' || !card.goesOutAt || card.batch) return card;
+  const from = deps.now() + deps.undoForMs;
+  if (from - Date.parse(card.goesOutAt) < unnoticedMs || !mayWaitForUndo(deps, approvedAt(card))) return card;
+  const at = new Date(deps.now()).toISOString();
+  const goesOutAt = new Date(from).toISOString();
+  const { workspace, id, moves } = card;
+  const moved = await deps.cards.move(workspace, id, { type: 'offer undo', at, goesOutAt, of: moves }, card);
+  return moved && 'card' in moved ? moved.card : card;
+}
+
+const approvedAt = (card: Card): string => lastApproval(card)?.at ?? card.updatedAt;
