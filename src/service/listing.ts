@@ -16,6 +16,8 @@ interface Listing<T> {
   /** Its name among the open facts. */
   list: ListName;
   row: ReadRow<T>;
+  /** The contract has it in one answer: no page behind it is asked for unless the answer names one. */
+  whole?: boolean;
 }
 
 /** Each row is read once, as its page comes. Rejects with kind `shape` when there are rows and none fits. */
@@ -32,6 +34,7 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     const records: T[] = [];
     let firstRow: unknown;
     await readPages({
+      of: listing.whole ? undefined : JSON.stringify(listing.query),
       memory,
       facts,
       async ask(extra) {

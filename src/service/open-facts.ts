@@ -64,10 +64,6 @@ const paging = z.strictObject({
   cursor: name('cursor'),
   firstPage: z.int().min(0).default(0),
   maxPerPage: z.int().min(1).default(50),
-  /** A listing that says nothing about more pages is asked for another one from this many rows on... */
-  smallestPage: z.int().min(1).default(10),
-  /** ...and only when its length divides by this: page sizes are round numbers, most listings are not. */
-  roundTo: z.int().min(1).default(5),
   /** A listing with more pages is an error: nothing is left out in silence. */
   maxPages: z.int().min(1).default(40),
 });

@@ -10,12 +10,19 @@ interface Shop {
   total: number;
   /** Rows on a page when no size is asked for. */
   size: number;
+  /** The number of the first page; 0 where nothing is said. */
+  first?: number;
+  oldestFirst?: boolean;
+  /** A page behind the last one does not exist: 404. */
+  endIsRefused?: boolean;
   takesPage?: boolean;
   takesSize?: boolean;
+  ignoresSize?: boolean;
   ignoresPage?: boolean;
 }
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `p${index}` }));
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
 
 /** Answers pages the way public documentation has them: `page` from 0, `perPage` clamped to 50. */
 function answer(shop: Shop): (seen: Seen) => Reply {
@@ -24,16 +31,21 @@ function answer(shop: Shop): (seen: Seen) => Reply {
       return { status: 400, json: { message: 'page' } };
     if (query.perPage !== undefined && shop.takesSize === false)
       return { status: 422, json: { message: 'perPage' } };
-    const size = query.perPage === undefined ? shop.size : Math.min(Number(query.perPage), 50);
+    const asked = shop.ignoresSize ? undefined : query.perPage;
+    const size = asked === undefined ? shop.size : Math.min(Number(asked), 50);
+    const { first = 0 } = shop;
     const cursor = query.cursor === undefined ? undefined : Number(query.cursor.slice(1));
-    const page = shop.ignoresPage ? 0 : (cursor ?? Number(query.page ?? 0));
-    const rows = rowsOf(shop.total).slice(page * size, (page + 1) * size);
+    // many services take a number before the first page for the first
+    const page = shop.ignoresPage ? 0 : (cursor ?? Math.max(0, Number(query.page ?? first) - first));
+    const all = rowsOf(shop.total);
+    const rows = (shop.oldestFirst ? all : all.reverse()).slice(page * size, (page + 1) * size);
+    if (rows.length === 0 && page > 0 && shop.endIsRefused) return { status: 404, json: { message: 'page' } };
     const more = (page + 1) * size < shop.total;
     if (shop.style === 'short') return { json: rows };
     const says = {
       hasMore: { hasMore: more },
       nextCursor: { nextCursor: more ? `c${page + 1}` : null },
-      nextPage: { nextPage: more ? page + 1 : null },
+      nextPage: { nextPage: more ? first + page + 1 : null },
       total: { total: shop.total },
     }[shop.style];
     return { json: { data: rows, ...says } };
@@ -47,35 +59,90 @@ const extras = (seen: Seen[]) =>
     return new URLSearchParams(extra).toString();
   });
 
+const one = ['', 'page=1'];
+const two = [...one, 'page=2'];
 const pages: [Shop, requests: string[]][] = [
-  [{ style: 'short', total: 7, size: 50 }, ['']],
-  [{ style: 'short', total: 49, size: 50 }, ['']],
-  [{ style: 'short', total: 50, size: 50 }, ['', 'page=1']],
-  [{ style: 'short', total: 120, size: 50 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 23, size: 10 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 20, size: 10 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 60, size: 200, takesPage: false }, ['', 'page=1']],
-  [{ style: 'short', total: 60, size: 200, ignoresPage: true }, ['', 'page=1']],
-  [{ style: 'hasMore', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'short', total: 0, size: 50 }, ['']],
+  [{ style: 'short', total: 7, size: 50 }, one],
+  [{ style: 'short', total: 7, size: 50, endIsRefused: true }, one],
+  [{ style: 'short', total: 50, size: 50 }, one],
+  [{ style: 'short', total: 120, size: 50 }, two],
+  [{ style: 'short', total: 23, size: 10 }, two],
+  [{ style: 'short', total: 20, size: 10 }, two],
+  [{ style: 'short', total: 60, size: 200, takesPage: false }, one],
+  [{ style: 'short', total: 60, size: 200, ignoresPage: true }, two],
+  [{ style: 'hasMore', total: 7, size: 3 }, two],
+  [{ style: 'hasMore', total: 7, size: 3, first: 1 }, [...two, 'page=3']],
   [{ style: 'hasMore', total: 50, size: 50 }, ['']],
   [{ style: 'nextCursor', total: 7, size: 3 }, ['', 'cursor=c1', 'cursor=c2']],
   [{ style: 'nextCursor', total: 50, size: 50 }, ['']],
-  [{ style: 'nextPage', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'nextPage', total: 7, size: 3 }, two],
+  [{ style: 'nextPage', total: 7, size: 3, first: 1 }, ['', 'page=2', 'page=3']],
   [{ style: 'nextPage', total: 50, size: 50 }, ['']],
-  [{ style: 'total', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'total', total: 7, size: 3 }, two],
+  [{ style: 'total', total: 7, size: 3, first: 1 }, [...two, 'page=3']],
   [{ style: 'total', total: 50, size: 50 }, ['']],
 ];
 for (const [shop, requests] of pages) {
   test(`all pages: ${JSON.stringify(shop)}`, async (t) => {
     const { service, seen } = await startService(t, answer(shop));
-    const posts = await service.posts('b');
-    assert.deepEqual(
-      posts.map(({ id }) => id),
-      rowsOf(shop.total).map(({ id }) => id),
-    );
+    assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)));
     assert.deepEqual(extras(seen), requests);
   });
 }
+
+for (const size of [1, 7, 8, 12, 24, 32, 50])
+  for (const first of [0, 1])
+    test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
+      for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
+        const shop = { style: 'short' as const, total: 0, size, first, ...habit };
+        const { service } = await startService(t, (seen) => answer(shop)(seen));
+        for (const total of [size - 1, size, size, size + 1, size + 1, 60, 60, size, 61]) {
+          shop.total = Math.min(total, 39 * size);
+          assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)), JSON.stringify(shop));
+        }
+      }
+    });
+
+test('what comes behind a page that was not known to be full is seen, also where the first page stays the same', async (t) => {
+  for (const habit of [{}, { ignoresSize: true }]) {
+    const shop = { style: 'short' as const, total: 12, size: 12, oldestFirst: true, ...habit };
+    const { service } = await startService(t, (seen) => answer(shop)(seen));
+    await service.posts('b');
+    shop.total = 13;
+    let looks = 1;
+    while ((await service.posts('b')).length < 13) looks += 1;
+    assert.ok(looks <= ('ignoresSize' in habit ? 21 : 1), String(looks));
+  }
+});
+
+test('a small account costs one request a look, once it is known that there is no page behind the first', async (t) => {
+  for (const habit of [
+    {},
+    { first: 1 },
+    { endIsRefused: true },
+    { ignoresSize: true },
+    { ignoresPage: true },
+  ]) {
+    const { service, seen } = await startService(t, answer({ style: 'short', total: 7, size: 12, ...habit }));
+    await service.posts('b');
+    const before = seen.length;
+    for (let look = 0; look < 40; look += 1) await service.posts('b');
+    assert.ok(seen.length - before <= 44, `${JSON.stringify(habit)}: ${seen.length - before}`);
+  }
+});
+
+test('a brand with fewer posts than another costs nothing more', async (t) => {
+  const { service, seen } = await startService(t, ({ query }) => ({
+    json: query.page ? [] : rowsOf(query.brandId === 'large' ? 9 : 8),
+  }));
+  await service.posts('large');
+  await service.posts('small');
+  assert.deepEqual(
+    seen.map(({ query }) => Object.values(query).join()),
+    ['large', 'large,1', 'small,50'],
+  );
+});
 
 /** The requests of three readings, one after the other. */
 async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
@@ -110,11 +177,11 @@ test('larger pages stay larger, also where there are several', async (t) => {
 });
 
 test('fewer rows than were once all are all', async (t) => {
-  const replies = [60, 60, 20].map((count) => ({ json: rowsOf(count) }));
+  const replies = [60, 60, 60, 20].map((count) => ({ json: rowsOf(count) }));
   const { service, seen } = await startService(t, replies);
   assert.equal((await service.posts('b')).length, 60);
   assert.equal((await service.posts('b')).length, 20);
-  assert.deepEqual(extras(seen), ['', 'page=1', '']);
+  assert.deepEqual(extras(seen), ['', 'page=1', 'page=2', '']);
 });
 
 test('a service that refuses a size is read at its own', async (t) => {
@@ -145,11 +212,17 @@ test('a listing with too many pages is an error, not a cut', async (t) => {
   assert.deepEqual([kind, message, seen.length], ['shape', 'GET /post has more than 3 pages', 3]);
 });
 
-for (const more of [{ hasMore: true }, { nextCursor: 'same' }, { nextPage: 1 }, { total: 9 }]) {
+const sames = [
+  [{ hasMore: true }, 3],
+  [{ nextCursor: 'same' }, 2],
+  [{ nextPage: 1 }, 2],
+  [{ total: 9 }, 3],
+] as const;
+for (const [more, requests] of sames) {
   test(`a service that gives the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
     const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
     const { kind, message } = await errorOf(service.posts('b'));
-    assert.deepEqual([kind, seen.length], ['shape', 2]);
+    assert.deepEqual([kind, seen.length], ['shape', requests]);
     assert.match(message, /gives the same again/);
   });
 }
@@ -181,7 +254,10 @@ test('a listing is read no further than is enough', async (t) => {
     ['p50', ['', 'page=1']],
     ['none', ['', 'page=1', 'page=2', 'page=3']],
   ] as const) {
-    const { service, seen } = await startService(t, answer({ style: 'short', total: 150, size: 50 }));
+    const { service, seen } = await startService(
+      t,
+      answer({ style: 'short', total: 150, size: 50, oldestFirst: true }),
+    );
     const pages: number[] = [];
     const posts = await service.posts('b', {}, (page) => {
       pages.push(page.length);
