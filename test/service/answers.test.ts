@@ -145,10 +145,31 @@ test('the name of the brand on connection-url is tried, and the one that worked 
 
 test('the other name is not tried on a key that is refused, on a limit, or on a failure', async (t) => {
   for (const status of [401, 403, 429, 500]) {
-    const { service, seen } = await startService(t, takes('brandId', { status }));
+    const refused = { status, json: { message: 'Invalid API token.' } };
+    const { service, seen } = await startService(t, takes('brandId', refused));
     await errorOf(service.connection('b', 'instagram'));
     assert.ok(!namesOf(seen).includes('brandId'), String(status));
   }
+});
+
+test('the other name is tried on a 403 that does not speak of the key', async (t) => {
+  for (const refused of [{ status: 403 }, { status: 403, json: { message: 'Forbidden' } }]) {
+    const { service } = await startService(t, takes('brandId', refused));
+    assert.equal((await service.connection('b', 'instagram')).authUrl, descriptor.authUrl);
+  }
+});
+
+test('a name that worked is doubted when a refusal names it, and remembered once its answer was read', async (t) => {
+  const gone = { status: 400, json: { message: 'workspaceId is not known' } };
+  const names = ['workspaceId', 'workspaceId', 'brandId', 'brandId'];
+  const { service, seen } = await startService(t, [{ json: descriptor }, gone, { json: descriptor }]);
+  for (let asked = 0; asked < 3; asked += 1) await service.connection('b', 'instagram');
+  assert.deepEqual(namesOf(seen), names);
+
+  const odd = await startService(t, [{ json: { hello: 1 } }, gone, { json: descriptor }]);
+  assert.equal((await errorOf(odd.service.connection('b', 'instagram'))).kind, 'shape');
+  await odd.service.connection('b', 'instagram');
+  assert.deepEqual(namesOf(odd.seen), names.slice(0, 3));
 });
 
 test('of two refusals the one is told that is not about the name', async (t) => {
