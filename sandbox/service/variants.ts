@@ -7,6 +7,9 @@ export const variantChoices = {
   list: ['bare', 'data', 'items', 'resource'],
   /** How a listing says that there is more; `none` answers everything at once and refuses `page`. */
   pages: ['short', 'hasMore', 'nextCursor', 'nextPage', 'total', 'none'],
+  /** Number of the first page, and of the rows on one whose size is not asked for. */
+  firstPage: [0, 1],
+  pageSize: [50, 7, 12],
   /** Order of `GET /post`. */
   order: ['newest', 'oldest'],
   /** Property that carries the ID of a created or updated post. */
@@ -60,6 +63,8 @@ export type Variants = { [Fact in keyof Choices]: Choices[Fact][number] };
 export const defaultVariants: Variants = {
   list: 'bare',
   pages: 'short',
+  firstPage: 0,
+  pageSize: 50,
   order: 'newest',
   idName: 'postGroupId',
   idPlace: 'top',

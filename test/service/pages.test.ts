@@ -1,56 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Reply, type Seen, startService } from './raw-server.ts';
+import { answer, idsOf, rowsOf, type Shop } from './paged-shop.ts';
+import { type Seen, startService } from './raw-server.ts';
 import { errorOf } from './samples.ts';
-
-type Style = 'short' | 'hasMore' | 'nextCursor' | 'nextPage' | 'total';
-
-interface Shop {
-  style: Style;
-  total: number;
-  /** Rows on a page when no size is asked for. */
-  size: number;
-  /** The number of the first page; 0 where nothing is said. */
-  first?: number;
-  oldestFirst?: boolean;
-  /** A page behind the last one does not exist: 404. */
-  endIsRefused?: boolean;
-  takesPage?: boolean;
-  takesSize?: boolean;
-  ignoresSize?: boolean;
-  ignoresPage?: boolean;
-}
-
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `p${index}` }));
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
-
-/** Answers pages the way public documentation has them: `page` from 0, `perPage` clamped to 50. */
-function answer(shop: Shop): (seen: Seen) => Reply {
-  return ({ query }) => {
-    if (query.page !== undefined && shop.takesPage === false)
-      return { status: 400, json: { message: 'page' } };
-    if (query.perPage !== undefined && shop.takesSize === false)
-      return { status: 422, json: { message: 'perPage' } };
-    const asked = shop.ignoresSize ? undefined : query.perPage;
-    const size = asked === undefined ? shop.size : Math.min(Number(asked), 50);
-    const { first = 0 } = shop;
-    const cursor = query.cursor === undefined ? undefined : Number(query.cursor.slice(1));
-    // many services take a number before the first page for the first
-    const page = shop.ignoresPage ? 0 : (cursor ?? Math.max(0, Number(query.page ?? first) - first));
-    const all = rowsOf(shop.total);
-    const rows = (shop.oldestFirst ? all : all.reverse()).slice(page * size, (page + 1) * size);
-    if (rows.length === 0 && page > 0 && shop.endIsRefused) return { status: 404, json: { message: 'page' } };
-    const more = (page + 1) * size < shop.total;
-    if (shop.style === 'short') return { json: rows };
-    const says = {
-      hasMore: { hasMore: more },
-      nextCursor: { nextCursor: more ? `c${page + 1}` : null },
-      nextPage: { nextPage: more ? first + page + 1 : null },
-      total: { total: shop.total },
-    }[shop.style];
-    return { json: { data: rows, ...says } };
-  };
-}
 
 /** What each request added to `brandId`. */
 const extras = (seen: Seen[]) =>
@@ -90,59 +42,6 @@ for (const [shop, requests] of pages) {
     assert.deepEqual(extras(seen), requests);
   });
 }
-
-for (const size of [1, 7, 8, 12, 24, 32, 50])
-  for (const first of [0, 1])
-    test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
-      for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
-        const shop = { style: 'short' as const, total: 0, size, first, ...habit };
-        const { service } = await startService(t, (seen) => answer(shop)(seen));
-        for (const total of [size - 1, size, size, size + 1, size + 1, 60, 60, size, 61]) {
-          shop.total = Math.min(total, 39 * size);
-          assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)), JSON.stringify(shop));
-        }
-      }
-    });
-
-test('what comes behind a page that was not known to be full is seen, also where the first page stays the same', async (t) => {
-  for (const habit of [{}, { ignoresSize: true }]) {
-    const shop = { style: 'short' as const, total: 12, size: 12, oldestFirst: true, ...habit };
-    const { service } = await startService(t, (seen) => answer(shop)(seen));
-    await service.posts('b');
-    shop.total = 13;
-    let looks = 1;
-    while ((await service.posts('b')).length < 13) looks += 1;
-    assert.ok(looks <= ('ignoresSize' in habit ? 21 : 1), String(looks));
-  }
-});
-
-test('a small account costs one request a look, once it is known that there is no page behind the first', async (t) => {
-  for (const habit of [
-    {},
-    { first: 1 },
-    { endIsRefused: true },
-    { ignoresSize: true },
-    { ignoresPage: true },
-  ]) {
-    const { service, seen } = await startService(t, answer({ style: 'short', total: 7, size: 12, ...habit }));
-    await service.posts('b');
-    const before = seen.length;
-    for (let look = 0; look < 40; look += 1) await service.posts('b');
-    assert.ok(seen.length - before <= 44, `${JSON.stringify(habit)}: ${seen.length - before}`);
-  }
-});
-
-test('a brand with fewer posts than another costs nothing more', async (t) => {
-  const { service, seen } = await startService(t, ({ query }) => ({
-    json: query.page ? [] : rowsOf(query.brandId === 'large' ? 9 : 8),
-  }));
-  await service.posts('large');
-  await service.posts('small');
-  assert.deepEqual(
-    seen.map(({ query }) => Object.values(query).join()),
-    ['large', 'large,1', 'small,50'],
-  );
-});
 
 /** The requests of three readings, one after the other. */
 async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
