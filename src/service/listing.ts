@@ -1,4 +1,5 @@
 /** Reads a listing of the service into records. */
+import type { Unread } from '#src/cards/unread.ts';
 import { readBody } from './answers/body.ts';
 import { type ListName, readPage } from './answers/envelope.ts';
 import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
@@ -32,6 +33,7 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     memories.set(endpoint, memory);
     let asking = call;
     const records: T[] = [];
+    const unread: Unread = { endpoint, records: 0, fields: [] };
     let firstRow: unknown;
     await readPages({
       of: listing.whole ? undefined : JSON.stringify(listing.query),
@@ -46,13 +48,16 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       },
       async take(fresh) {
         firstRow ??= fresh[0];
-        const fitting = readRows(endpoint, fresh, row, report);
+        const { fitting, odd, fields } = readRows(endpoint, fresh, row, report);
         records.push(...fitting);
+        unread.records += odd;
+        unread.fields.push(...fields.filter((field) => !unread.fields.includes(field)));
         return (await enough?.(fitting)) ?? false;
       },
       incomplete: (why) => incomplete(endpoint, why),
     });
     if (firstRow !== undefined && records.length === 0) throw misfit(endpoint, 'a row that fits', firstRow);
+    if (unread.records > 0) call.leftOut?.(unread);
     return records;
   };
 }

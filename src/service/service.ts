@@ -5,6 +5,7 @@
 import type { Provider } from '#src/cards/networks.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { AiPostRequest, CampaignRequest, Named, PostRequest } from '#src/cards/request.ts';
+import type { Unread } from '#src/cards/unread.ts';
 
 export interface Service {
   me(call?: Call): Promise<Me>;
@@ -49,6 +50,8 @@ export interface Call {
   unless?: (() => Promise<boolean>) | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
+  /** Told once by a listing of which something could not be read. */
+  leftOut?: ((unread: Unread) => void) | undefined;
 }
 
 export { type Provider, providers } from '#src/cards/networks.ts';
