@@ -14,11 +14,11 @@ export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
 export function answeredNo(
   endpoint: Endpoint,
   answer: Answer,
-  { key, keyMend }: { key: string; keyMend?: string | undefined },
+  { key, keyMend, errorWords }: { key: string; keyMend?: string | undefined; errorWords: readonly string[] },
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
-  const serviceMessage = readWords(answer.text, key);
+  const serviceMessage = readWords(answer.text, key, errorWords);
   const kind = kindOf(status, serviceMessage, retryAfterMs);
   // a 408 may come from something in between that gave up waiting for the service
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && status !== 408);
