@@ -204,3 +204,32 @@ test('open facts: a part can be given, and a name that is no fact is refused', (
   for (const wrong of [{ campaignBdy: {} }, { campaignBody: { breif: 'x' } }, { idPlaces: [] }])
     assert.throws(() => readOpenFacts(wrong as object), { name: 'ZodError' });
 });
+
+test('open facts: each name of a field can be another one', async (t) => {
+  const { service } = await startService(
+    t,
+    ({ path, query }) => {
+      if (path.endsWith('/me')) return { json: { account: { mail: 'r@x.example' } } };
+      if (path.includes('/workflow/')) return { status: 400, json: { reason: 'Not yours.' } };
+      if (query.page) return { json: { data: [{ key: 'p2' }], more: false } };
+      return {
+        json: { data: [{ key: 'p1', state: 'DRAFT', text: 'Tea', at: '2030-03-01T12:00:00Z' }], more: true },
+      };
+    },
+    {
+      openFacts: {
+        user: { places: ['account'], email: ['mail'] },
+        errorWords: ['reason'],
+        paging: { hasMore: ['more'] },
+        postFields: { id: ['key'], status: ['state'], caption: ['text'], scheduledAt: ['at'] },
+      },
+    },
+  );
+  assert.equal((await service.me()).email, 'r@x.example');
+  assert.equal((await errorOf(service.workflow('w'))).serviceMessage, 'Not yours.');
+  const [post, ...rest] = await service.posts('b');
+  assert.deepEqual(
+    [post?.id, post?.status, post?.caption, post?.scheduledAt, rest.length],
+    ['p1', 'draft', 'Tea', '2030-03-01T12:00:00Z', 1],
+  );
+});
