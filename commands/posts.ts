@@ -28,6 +28,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
   const panel = await deps.panels.of(asked.workspace, brand.id);
+  const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
-  await asked.answer(drawPosts(brand, { ...page, rows }, review, deps.undoForMs));
+  await asked.answer(drawPosts(brand, { ...page, rows }, { reviewOf: review, undoForMs, slash }));
 }

@@ -6,7 +6,7 @@ import { workspaceOf } from './parts/workspace.ts';
 export const social: Command = {
   slash: 'social',
   hint: 'help',
-  about: 'Everything else: `/social help` lists it',
+  about: 'Everything else: type `help` behind it for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       await ack();

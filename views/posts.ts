@@ -15,20 +15,27 @@ export const postsList = 'posts';
 /** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
+export interface DrawPostsOptions {
+  /** Where a rule asks for approval. */
+  reviewOf(card: Card): Review | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  reviewOf: (card: Card) => Review | undefined,
-  undoForMs: number,
+  { reviewOf, undoForMs, slash }: DrawPostsOptions,
 ): Said {
+  const none = `There is none yet. \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      ...(shown.total === 0
-        ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
-        : []),
+      ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(none) }] : []),
       ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card), undoForMs)),
       ...turnBlocks(postsList, brand.id, shown),
     ],

@@ -574,7 +574,9 @@ describe('an answer', () => {
   test('is taken at its smallest', () => {
     const brand = { id: 'b', name: '' };
     said(keyWorks({}));
-    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined, 600_000));
+    said(
+      drawPosts(brand, pageOf([], 0, postsOnPage), { reviewOf: () => undefined, undoForMs: 600_000, slash }),
+    );
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [brand], none: 'Make one.' }, 0));
     said(whichBrand('posts', [brand], { again: '/social posts' }));
@@ -594,7 +596,13 @@ describe('an answer', () => {
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
       for (const from of [0, 1])
-        said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined, 600_000));
+        said(
+          drawPosts(brand, pageOf(cards, from, postsOnPage), {
+            reviewOf: () => undefined,
+            undoForMs: 600_000,
+            slash,
+          }),
+        );
 
       const rows = Array.from({ length: 40 }, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
