@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { commands } from '#commands/index.ts';
-import { appManifest } from '#src/slack/manifest.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -91,59 +90,6 @@ test('the help says what each person may do, and who may do the rest', async (t)
   );
 });
 
-/** All that is text in it, however deep. */
-const textsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : [];
-
-test('with a prefix no text says a name that this installation does not have', async (t) => {
-  const prefix = 'pc-';
-  const manifest = appManifest(commands, { prefix });
-  const { ana, bo, cy, chat } = await startBot(t, {
-    settings: { COMMAND_PREFIX: prefix },
-    chat: { manifest },
-  });
-  for (const who of [ana, cy]) {
-    await who.types('/pc-social help', { in: 'social' });
-    assert.match(await who.seesPrivately(/What you can do here/), /`\/pc-post Open until ten tonight`/);
-  }
-  await ana.opensHome();
-  await ana.types('/pc-social posts', { in: 'social' });
-  assert.match(await ana.seesPrivately(/There is none/), /`\/pc-post` and `\/pc-ai-post` make one/);
-  for (const [typed, says] of [
-    ['psots', /Did you mean `\/pc-social posts`\? `\/pc-social help`/],
-    ['workflow', /Type `\/pc-social workflow /],
-    ['freeze', /Type `\/pc-social freeze /],
-    ['thaw', /frozen/],
-    ['rules', /rule/],
-    ['me', /API key/],
-  ] as const) {
-    await ana.types(`/pc-social ${typed}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), says);
-  }
-  const { body } = await chat.deliver.command({ command: '/pc-deploy' });
-  const gone = { type: 'button', action_id: 'card.from-last-year', block_id: 'b', value: 'x' };
-  await chat.deliver.interaction({ type: 'block_actions', actions: [gone] });
-  await ana.sees('Presscheck', /That no longer works.*`\/pc-social help`/);
-
-  await asks(ana, '/pc-post Soon rejected');
-  const card = await ana.sees('social', /Ready for review/);
-  await bo.clicks(card, 'Reject');
-  await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
-  await bo.seesOn(card, /`\/pc-post` asks for another/);
-
-  const texts = textsIn([manifest, body, chat.calls]);
-  const names = commands.flatMap(({ slash }) => slash ?? []).join('|');
-  const unprefixed = new RegExp(`(^|[^\\w/.-])/(${names})(?![\\w/-])`);
-  assert.deepEqual(
-    texts.filter((text) => unprefixed.test(text)),
-    [],
-  );
-});
-
 test('`/social` with a word it does not know says so, pings nobody, and says what it knows', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social <!channel> now', { in: 'social' });
@@ -153,29 +99,32 @@ test('`/social` with a word it does not know says so, pings nobody, and says wha
   assert.match(told, /help/);
 });
 
-for (const [typed, said] of [
-  ['foo', /I do not know “foo”\. `\/social help`/],
-  ['calender', /Did you mean `\/social calendar`\?/],
-  ['cal', /I do not know “cal”\. `\/social help`/],
-] as const)
-  test(`\`/social ${typed}\` names a word only when it is near`, async (t) => {
-    const { ana } = await startBot(t);
-    await ana.types(`/social ${typed}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), said);
-  });
-
-test('the words after a command fill the first field of its modal', async (t) => {
-  const { ana } = await startBot(t);
-  for (const [command, field] of [
-    ['/post', 'Caption'],
-    ['/ai-post', 'Prompt'],
-    ['/campaign', 'Brief'],
+test('a word that nobody knows gets the nearest that this person may use here', async (t) => {
+  const { ana, cy } = await startBot(t);
+  for (const [who, typed, nearest] of [
+    [ana, 'calender', 'Did you mean `/social calendar`?'],
+    [ana, 'psots', 'Did you mean `/social posts`?'],
+    [ana, 'mee', 'Did you mean `/social me`?'],
+    // the beginning of a word, then a part of it, before the fewest letters changed
+    [ana, 'lib', 'Did you mean `/social libraries`?'],
+    [ana, 'cal', 'Did you mean `/social calendar`?'],
+    [ana, 'postings', 'Did you mean `/social post`?'],
+    [ana, 'unfreeze', 'Did you mean `/social freeze`?'],
+    [ana, 'lytic', 'Did you mean `/social analytics`?'],
+    // the key of this one workspace is in the settings, and the audit trail is for administrators
+    [cy, 'keys', 'The nearest that I have is `/social me`.'],
+    [cy, 'audits', 'Did you mean `/social audit`?'],
+    [ana, 'audits', 'The nearest that I have is `/social ai`.'],
+    [ana, 'foo', 'The nearest that I have is `/social post`.'],
   ] as const) {
-    await ana.types(`${command}   Ten years of us, & <counting>  `, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
-    assert.equal(modal.values[field], 'Ten years of us, & <counting>');
-    await modal.close();
+    await who.types(`/social ${typed}`, { in: 'social' });
+    assert.equal(
+      await who.seesPrivately(),
+      `I do not know “${typed}”. ${nearest} \`/social help\` lists what I can do.`,
+    );
   }
+  await ana.types('/social hlep', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /Did you mean `\/social help`\? It lists what I can do\./);
 });
 
 test('a modal opens with no call of the service before it', async (t) => {
