@@ -14,6 +14,8 @@ export interface Place {
 export interface Outside {
   /** With these the bot finds it. */
   settings: Record<string, string>;
+  /** What happened in it on the days before; `withBot` runs the bot with another clock (epoch ms) while something happens. */
+  playEarlier?(withBot: (now: () => number, act: () => Promise<void>) => Promise<void>): Promise<void>;
   /** What people did in it before somebody comes, once the bot runs. */
   play?(): Promise<void>;
   /** What the person at the terminal reads. */

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBot } from './bot.ts';
+import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
@@ -44,18 +45,15 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const outside = await start(open, { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` });
 
   const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
-  const bot = startBot({
-    guard,
-    folder,
-    ...(logFile && { logFile }),
-    settings: {
-      ...outside.settings,
-      REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
-      PORT: `${port}`,
-      // so that files can be attached: the page shows them from here
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-    },
-  });
+  const settings = {
+    ...outside.settings,
+    REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
+    PORT: `${port}`,
+    // so that files can be attached: the page shows them from here
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));
+  const bot = startBot({ guard, folder, ...(logFile && { logFile }), settings });
   open.defer(() => bot.stop());
   const broken = Promise.race([
     bot.died.then((how) => complain(`The bot ${how}.`, logFile)),

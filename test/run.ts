@@ -20,9 +20,13 @@ const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
 const filesTogether = 12;
+/** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
+const inBrowser = 'test/browser/';
 /** Their files start processes or run long: each is left alone. */
-const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/browser/', 'test/scale/'];
-const alone = ['test/faults/', 'test/fuzz/', 'test/bench/'];
+const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/scale/'];
+const alone = ['test/faults/steps', 'test/fuzz/', 'test/bench/'];
+/** Their files wait for pauses to end: each goes together with others. */
+const patient = 'test/faults/';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -77,16 +81,25 @@ function bundled(files: string[]): string[] {
   mkdirSync(bundles, { recursive: true });
   const inFolders = (folders: string[]) =>
     folders.flatMap((folder) => files.filter((file) => file.startsWith(folder)));
+  const bundle = (name: string, together: string[]) => {
+    const path = join(bundles, `${name}.mjs`);
+    writeFileSync(path, together.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
+    return path;
+  };
+  const browser = inFolders([inBrowser]);
   const first = inFolders(longest);
   const last = inFolders(alone).filter((file) => !first.includes(file));
-  const short = files.filter((file) => !first.includes(file) && !last.includes(file));
-  const together = Array.from({ length: Math.ceil(short.length / filesTogether) }, (_, n) => {
-    const name = join(bundles, `${n}.mjs`);
-    const chunk = short.slice(n * filesTogether, (n + 1) * filesTogether);
-    writeFileSync(name, chunk.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
-    return name;
-  });
-  return [...first, ...together, ...last];
+  const others = files.filter((file) => ![browser, first, last].some((taken) => taken.includes(file)));
+  const short = others.filter((file) => !file.startsWith(patient));
+  const waiting = others.filter((file) => file.startsWith(patient));
+  const count = Math.ceil((short.length || waiting.length) / filesTogether);
+  const together = Array.from({ length: count }, (_, n) =>
+    bundle(`${n}`, [
+      ...short.slice(n * filesTogether, (n + 1) * filesTogether),
+      ...waiting.filter((_, i) => i % count === n),
+    ]),
+  );
+  return [...(browser.length > 0 ? [bundle('browser', browser)] : []), ...first, ...together, ...last];
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */

@@ -38,25 +38,28 @@ interface Shown {
 export function drawAudit({ text, state, page, more, links }: Shown): Said {
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
-  const chain =
-    head.number === 0
-      ? 'Nothing has been recorded yet.'
-      : `Entries ${first} to ${head.number}  ·  head \`${head.hash}\``;
+  const isEmpty = head.number === 0;
+  const chain = isEmpty ? 'Nothing has been recorded yet.' : `Entries ${first} to ${head.number}`;
   return {
     text: `${clipped(title, 200)}: ${page.total === 1 ? '1 entry' : `${page.total} entries`}`,
     blocks: [
       { type: 'header', text: plain(clip(title, 150)) },
-      { type: 'context', elements: [mrkdwn(chain)] },
+      context(chain),
       ...(page.total === 0 ? [section('No entry fits.')] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),
-      ...(more
-        ? [{ type: 'context' as const, elements: [mrkdwn('There are older ones: the export has all.')] }]
-        : []),
+      ...(more ? [context('There are older ones: the export has all.')] : []),
       ...(page.total > 0 ? [exports(text)] : []),
+      ...(isEmpty ? [] : [context(headText(head))]),
     ],
   };
 }
+
+/** Whoever notes it elsewhere can later show that nothing before it was changed. */
+const headText = ({ number, hash }: Shown['state']['head']): string =>
+  `Head of the chain: entry ${number}, \`${hash}\``;
+
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -86,8 +89,17 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
   ];
   const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
   const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
-  return `${nameOf(by)} ${phrases[what]}${about}\n${aside.join('  ·  ')}`;
+  const phrase = (card ? undefined : withoutPost[what]) ?? phrases[what];
+  return `${nameOf(by)} ${phrase}${about}\n${aside.join('  ·  ')}`;
 }
+
+/** Of what is no post, such as the numbers of a brand. */
+const withoutPost: Partial<Record<AuditWord, string>> = {
+  sending: 'began to send something',
+  answered: 'got an answer',
+  'not taken': 'was told no, or sent nothing,',
+  'no answer': 'got no answer',
+};
 
 function nameOf(by: string): string {
   if (by === 'presscheck') return 'Presscheck';
@@ -113,7 +125,7 @@ const phrases: Record<AuditWord, string> = {
   'not taken': 'was told no, or did not send,',
   'no answer': 'got no answer about',
   made: 'made',
-  generated: 'got from the service',
+  generated: 'received',
   completed: 'completed the campaign of',
   changed: 'changed',
   'change failed': 'could not change',

@@ -27,7 +27,7 @@ export const editModal = {
       ...(mediaUrls.length > 0
         ? [
             howField(how.media, 'Media', [
-              ['keep', `Keep the ${count(mediaUrls.length, 'file')}`],
+              ['keep', keepAll(mediaUrls.length, 'file')],
               ['add', 'Add these links'],
               ['replace', 'Replace all with these links'],
               ['remove', 'Remove all media'],
@@ -42,10 +42,7 @@ export const editModal = {
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
-              [
-                'keep',
-                profiles.length > 0 ? `Keep the ${count(profiles.length, 'profile')}` : 'Keep what it has',
-              ],
+              ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep what it has'],
               ['add', 'Add these profiles'],
               ['replace', 'Replace with these profiles'],
             ]),
@@ -116,6 +113,8 @@ export const editModal = {
       : { value: change };
   },
 };
+
+const keepAll = (n: number, thing: string): string => `Keep the ${n === 1 ? thing : count(n, thing)}`;
 
 const changedMeanwhile =
   'This post was changed while you were editing. Copy your words, cancel, and press Edit again.';

@@ -60,7 +60,7 @@ function rowBlocks(card: Card, review: Review | undefined, undoForMs: number): K
       type: 'rich_text',
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
-    ...(facts.length > 0 ? [{ type: 'context' as const, elements: facts.map(mrkdwn) }] : []),
+    ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
     ...cardButtons(card, review, undoForMs),
   ];
 }

@@ -4,12 +4,14 @@ import { count } from './language.ts';
 
 export { count };
 
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
 /**
  * The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text); enough for
  * an address, where nothing may be added.
  */
 export function escapedAddress(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
 /**
@@ -32,7 +34,7 @@ export function clipped(text: string, max: number): string {
   if (whole.length <= max) return whole;
   let kept = '';
   for (const character of literal(text)) {
-    const next = escapedAddress(character);
+    const next = escapes[character] ?? character;
     if (kept.length + next.length > max - 1) break;
     kept += next;
   }

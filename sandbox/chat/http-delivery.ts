@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { parsed } from './json.ts';
 import { signature } from './signing.ts';
 
@@ -36,25 +37,45 @@ export function createHttpDelivery(secret: string, url?: string): HttpDelivery {
     get target() {
       return target;
     },
-    async send(request, withinMs) {
+    async send(asked, withinMs) {
       if (!target) throw new Error('the chat was not told where the app listens');
       // the real clock: the app compares with its own, whatever clock a test gave to the chat
-      const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
-      const response = await fetch(target, {
-        method: 'POST',
-        body: request.body,
-        headers: {
-          'content-type': request.contentType ?? form,
-          'x-slack-request-timestamp': timestamp,
-          'x-slack-signature': request.signature ?? signature(secret, timestamp, request.body),
-          connection: 'close',
-          ...request.headers,
-        },
-        signal: AbortSignal.timeout(withinMs),
+      const timestamp = String(asked.timestamp ?? Math.floor(Date.now() / 1000));
+      const { status, type, text } = await post(target, asked.body, withinMs, {
+        'content-type': asked.contentType ?? form,
+        'x-slack-request-timestamp': timestamp,
+        'x-slack-signature': asked.signature ?? signature(secret, timestamp, asked.body),
+        connection: 'close',
+        ...asked.headers,
       });
-      const text = await response.text();
-      const json = response.headers.get('content-type')?.includes('json');
-      return { status: response.status, body: text === '' ? undefined : json ? parsed(text) : text };
+      return { status, body: text === '' ? undefined : type.includes('json') ? parsed(text) : text };
     },
   };
+}
+
+interface Posted {
+  status: number;
+  type: string;
+  text: string;
+}
+
+/** Not with `fetch`, which takes twice the CPU time, where most tests are deliveries. Rejects with `TimeoutError` when it is late. */
+function post(url: string, body: string, withinMs: number, headers: Record<string, string>): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      const { statusCode = 0, headers } = response;
+      const answer = { status: statusCode, type: headers['content-type'] ?? '' };
+      response
+        .toArray()
+        .then((chunks) => resolve({ ...answer, text: Buffer.concat(chunks).toString() }), reject);
+    });
+    const timer = setTimeout(() => {
+      reject(new DOMException(`no answer within ${withinMs} ms`, 'TimeoutError'));
+      sent.destroy();
+    }, withinMs);
+    sent
+      .on('error', reject)
+      .once('close', () => clearTimeout(timer))
+      .end(body);
+  });
 }

@@ -11,6 +11,9 @@ const what: Record<string, string> = {
   'users:read': 'See who the people of the workspace are',
   'usergroups:read': 'See the user groups and who is in them',
   'files:write': 'Upload and change files',
+  'files:read': 'See files in channels it is in',
+  'channels:history': 'Read messages in public channels it is in',
+  'groups:history': 'Read messages in private channels it is in',
 };
 
 const style = `

@@ -58,7 +58,7 @@ async function perform<Act extends keyof Acts>(acts: PersonActs, act: Act, perso
   return acts[act](person.id, schema.parse(body));
 }
 
-/** `GET /page/events?as=`: the state now, and again after every change, many changes as one. */
+/** `GET /page/events?as=`: the state now, and again whenever this person sees another one, many changes as one. */
 function streamEvents(core: Core, person: Person, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -66,9 +66,13 @@ function streamEvents(core: Core, person: Person, response: ServerResponse): voi
     connection: 'keep-alive',
   });
   let due = false;
+  let sent = '';
   const send = () => {
     due = false;
-    if (!response.writableEnded) response.write(`data: ${JSON.stringify(pageState(core, person))}\n\n`);
+    const state = JSON.stringify(pageState(core, person));
+    if (state === sent || response.writableEnded) return;
+    sent = state;
+    response.write(`data: ${state}\n\n`);
   };
   const stop = core.world.onChange(() => {
     if (due) return;

@@ -6,6 +6,7 @@ import { type Fields, fieldsOf } from './json.ts';
 import type { Channel, ElementState, StateValues } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
 import type { Held } from './view-stacks.ts';
+import { writtenBlocks } from './written-blocks.ts';
 
 /** The `view` of payloads and of Web API answers, with what was entered. */
 export function viewPayload(core: Core, held: Held, values: StateValues = held.entered): Fields {
@@ -43,6 +44,7 @@ function payloadOf(core: Core, id: string): Fields {
 /** A message as `chat.postMessage` answers it and `block_actions` carries it. */
 export function messagePayload(core: Core, message: StoredMessage): Fields {
   const bot = message.user === app.botUser;
+  const blocks = bot || message.blocks.length > 0 ? message.blocks : writtenBlocks(message.text);
   return {
     type: 'message',
     user: message.user,
@@ -50,7 +52,7 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
     team: core.world.workspace.id,
     text: message.text,
     ...(bot ? { bot_id: app.botId, app_id: app.id } : {}),
-    ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
+    ...(blocks.length > 0 ? { blocks } : {}),
     ...(message.thread ? { thread_ts: message.thread } : {}),
     ...(message.replies > 0 ? { thread_ts: message.ts, reply_count: message.replies } : {}),
     ...(message.metadata ? { metadata: message.metadata } : {}),

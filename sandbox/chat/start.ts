@@ -49,7 +49,7 @@ export interface ChatOptions extends WorldOptions {
   firstSteps?: readonly string[];
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
-  /** How long the app has to answer; Slack's three seconds when absent. */
+  /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
   answerWithinMs?: number;
   /** How long a driver waits for what it was told to see. */
   seeWithinMs?: number;
@@ -98,6 +98,7 @@ async function route(
 /** Starts the chat on this machine; everything it holds is in memory. */
 export async function startChat(options: ChatOptions): Promise<Chat> {
   const now = options.now ?? Date.now;
+  const answerWithinMs = options.answerWithinMs ?? 3000;
   const world = new World(options, now);
   const server = createServer((request, response) => {
     route(core, acts, options.web, request, response).catch((cause: unknown) => {
@@ -125,10 +126,10 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     faults: new Faults(world, app.botUser),
     installed: readManifest(options.manifest),
     firstSteps: options.firstSteps ?? [],
-    triggers: new Triggers(now),
+    triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,
-    courier: createCourier(http, socket, options.answerWithinMs ?? 3000),
+    courier: createCourier(http, socket, answerWithinMs),
     calls: [],
   };
   const acts = createActs(core);

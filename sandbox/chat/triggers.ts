@@ -1,16 +1,16 @@
 import { newId } from './ids.ts';
 
-const validForMs = 3000;
-
 export type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exchanged_trigger_id';
 
-/** Trigger ids: three seconds, one use (slack-facts §3). */
+/** Trigger ids: Slack's three seconds, one use (slack-facts §3). */
 export class Triggers {
   readonly #known = new Map<string, { person: string; at: number; used: boolean }>();
   readonly #now: () => number;
+  readonly #validForMs: number;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, validForMs: number) {
     this.#now = now;
+    this.#validForMs = validForMs;
   }
 
   give(person: string): string {
@@ -24,7 +24,7 @@ export class Triggers {
     const trigger = this.#known.get(id);
     if (!trigger) return { refusal: 'invalid_trigger_id' };
     if (trigger.used) return { refusal: 'exchanged_trigger_id' };
-    if (this.#now() - trigger.at > validForMs) return { refusal: 'expired_trigger_id' };
+    if (this.#now() - trigger.at > this.#validForMs) return { refusal: 'expired_trigger_id' };
     trigger.used = true;
     return { person: trigger.person };
   }

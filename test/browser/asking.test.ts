@@ -131,7 +131,8 @@ test('a command with a slip stays in its field, and somebody else can be chosen 
   const notice = ana.conversation.getByRole('alert').filter({ hasText: 'not a valid command' });
   await notice.waitFor();
   const composer = ana.conversation.getByRole('textbox');
-  assert.equal(await composer.inputValue(), '/ai-pst Our autumn menu');
+  // given back by the answer, which may come after the notice
+  await eventually(async () => assert.equal(await composer.inputValue(), '/ai-pst Our autumn menu'));
 
   await ana.types('/ai-post Our autumn menu');
   const modal = await ana.modal('New AI post');

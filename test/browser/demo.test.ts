@@ -41,6 +41,10 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   const below = ana.conversation.getByRole('button', { name: /new messages?$/ });
   await below.waitFor();
   assert.ok(await isInSight(steps), 'what can be tried is seen first');
+  // said by the bot itself, about what its people did on the mornings before
+  await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
+  await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post taken off the schedule/);
+  await ana.sees(/Ready for review[\s\S]*1 reply/);
 
   await ana.types('/social me');
   const answer = await ana.seesPrivately(/It belongs to Robin Vale/);

@@ -6,13 +6,13 @@ import type { Locator, Page } from 'playwright-core';
 /** The folder; without it no picture is taken. */
 export const pictures = process.env.SCREENSHOTS;
 
-/** Keeps a picture for the documents, of one message or modal. */
-export async function keepPicture(name: string, shown: Locator): Promise<void> {
+/** Keeps a picture for the documents, of one message or modal in a window of this width (px). */
+export async function keepPicture(name: string, shown: Locator, width = 1_000): Promise<void> {
   if (!pictures) return;
   const page = shown.page();
   const size = page.viewportSize();
   // high enough for all of it
-  await page.setViewportSize({ width: 1_000, height: 2_400 });
+  await page.setViewportSize({ width, height: 2_400 });
   await takePicture(page, name, shown);
   if (size) await page.setViewportSize(size);
 }

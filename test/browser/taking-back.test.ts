@@ -51,6 +51,7 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await card.getByRole('button', { name: 'Undo' }).waitFor();
   await bo.thread.getByRole('button', { name: 'Close thread' }).click();
   await card.getByRole('button', { name: 'Undo' }).click();
+  await bo.sees(/Ready for review[\s\S]*Twenty percent off/);
 
   const [{ brandId = '', socialProfileIds = [] } = {}] = service
     .posts()

@@ -3,7 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
+import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { startTinyBot } from './tiny-bot.ts';
 
 /** The page's side of the wire: what it is shown, and a way to act. */
@@ -110,6 +113,34 @@ test('a file field takes 10 MB, a message more, and what is too large is said in
   assert.deepEqual(await uploads('field', 10), [200, undefined]);
   assert.deepEqual(await uploads('field', 11), [413, 'It is larger than 10 MB']);
   assert.deepEqual(await uploads('message', 11), [200, undefined]);
+});
+
+test('a page is sent nothing while only others see something new', async (t) => {
+  const { chat } = await startTinyBot(t);
+  const [ana, bo] = await Promise.all([openPage(t, chat.url, 'U0ANA'), openPage(t, chat.url, 'U0BO')]);
+  await bo.shows(() => true);
+  await ana.act('command', { channel: 'C0SOCIAL', text: '/post' });
+  await ana.shows(({ views }) => views.length === 1);
+  await ana.act('message', { channel: 'C0SOCIAL', text: 'The kettle is on' });
+  const next = await bo.shows(() => true);
+  assert.equal(next.messages.C0SOCIAL?.at(-1)?.text, 'The kettle is on');
+});
+
+test('of a new state, what is as it was keeps its identity, and nothing else changes', () => {
+  const [card, reply] = [
+    { text: 'a card', blocks: [{ type: 'divider' }] },
+    { text: 'a reply', blocks: [] },
+  ];
+  const last = { messages: { C1: [card] }, home: { hash: '1' }, unread: 0 };
+  const next = { messages: { C1: [structuredClone(card), reply] }, unread: 1 };
+  const merged = withSameParts(last, next);
+  assert.deepEqual(merged, next);
+  assert.equal(merged.messages.C1[0], card);
+  const json = fc.jsonValue();
+  fc.assert(
+    fc.property(json, json, (before, after) => isDeepStrictEqual(withSameParts(before, after), after)),
+  );
+  fc.assert(fc.property(json, (value) => withSameParts(value, structuredClone(value)) === value));
 });
 
 test('private things stay private on the page', async (t) => {

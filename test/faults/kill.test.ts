@@ -1,29 +1,36 @@
-/** `kill -9` at the worst moments. Each test has its own Redis, chat and service; they run side by side. */
+/** `kill -9` at the worst moments. Each test has its own chat and service, and its own prefix in Redis; they run side by side. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { freePort } from '#sandbox/redis.ts';
+import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startInside } from '#test/support/inside.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
 
 const within20s = { withinMs: 20_000 };
 
 describe('kill -9', { concurrency: 3 }, () => {
+  let redis: RunningRedis;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis.stop());
+
   test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
-    const { chat, service, settings } = await startParts(t, {
-      service: { generation: { minMs: 1_500, maxMs: 1_500 } },
-    });
+    const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const first = startProcess(t, settings);
     await first.ready();
+    service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     const card = await ana.sees('social', /Generating/);
     await first.kill();
 
     const second = startProcess(t, settings);
     await second.ready();
+    service.releaseGeneration();
     await eventually(() => assert.match(card.text, /Ready for review/), within20s);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
@@ -31,18 +38,21 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   test('while a campaign generates: every post comes, once', async (t) => {
-    const { chat, service, settings } = await startParts(t, {
-      service: { generation: { minMs: 2_000, maxMs: 2_000 } },
-    });
+    const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const first = startProcess(t, settings);
     await first.ready();
+    // the second one is the last that is written for now
+    service.failGeneration(({ assignment }) => {
+      if (assignment.campaign?.index === 1) service.holdGeneration();
+      return false;
+    });
     await asks(ana, '/campaign Opening week', { fill: { Posts: '4' } });
-    const card = await ana.sees('social', /[12] of 4 posts written/);
+    const card = await ana.sees('social', /2 of 4 posts written/);
     await first.kill();
 
-    const second = startProcess(t, settings);
-    await second.ready();
+    await startInside(t, settings);
+    service.releaseGeneration();
     await eventually(() => assert.match(card.text, /4 posts to review/), within20s);
     await eventually(() => assert.equal(card.threadMessages.length, 4), within20s);
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
@@ -50,19 +60,17 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   test('between sending a generation and its answer: it is found, and not asked for twice', async (t) => {
-    const { chat, service, settings } = await startParts(t);
+    const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const first = startProcess(t, settings);
     await first.ready();
     service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 800 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    const card = await ana.sees('social', /Sending the request/);
     await eventually(() => assert.equal(service.requestsTo('POST /post/ai').length, 1));
     await first.kill();
 
-    const second = startProcess(t, settings);
-    await second.ready();
-    await eventually(() => assert.match(card.text, /Ready for review/), within20s);
+    await startInside(t, settings);
+    await ana.sees('social', /Ready for review/);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
   });
@@ -70,6 +78,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   test('while it publishes: the post is published once, and the card says so', async (t) => {
     // the worst service: it would publish a published post again
     const { chat, service, settings } = await startParts(t, {
+      redis,
       service: { variants: { republish: 'accepted' } },
     });
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
@@ -81,15 +90,14 @@ describe('kill -9', { concurrency: 3 }, () => {
     await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
     await first.kill();
 
-    const second = startProcess(t, settings);
-    await second.ready();
+    await startInside(t, settings);
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/), within20s);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
     assert.equal(service.publishes(), 1);
   });
 
   test('while an approval can be taken back: the post goes out when that time is over, not before, and once', async (t) => {
-    const { chat, service, settings } = await startParts(t, { settings: { UNDO_SECONDS: '12' } });
+    const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
     const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
     const first = startProcess(t, settings);
     await first.ready();
@@ -100,12 +108,11 @@ describe('kill -9', { concurrency: 3 }, () => {
     await first.kill();
 
     // its job is lost as well: the round finds the card
-    const redis = new Redis(settings.REDIS_URL ?? '');
-    t.after(() => redis.disconnect());
-    const jobs = await redis.keys(`{${settings.REDIS_PREFIX}}:work*`);
-    if (jobs.length > 0) await redis.del(jobs);
-    const second = startProcess(t, settings);
-    await second.ready();
+    const own = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => own.disconnect());
+    const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
+    if (jobs.length > 0) await own.del(jobs);
+    await startInside(t, settings);
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/), within20s);
     const sent = service.requestsTo('PATCH /post/*');
     assert.equal(sent.length, 1);
@@ -113,7 +120,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   test('while a freeze takes posts off the schedule: the rest follow, none is asked for twice, and the report goes on', async (t) => {
-    const { chat, service, settings } = await startParts(t);
+    const { chat, service, settings } = await startParts(t, { redis });
     const bo = chat.person('Bo');
     const at = Date.now() + 86_400_000;
     for (let n = 0; n < 6; n += 1)
@@ -121,7 +128,7 @@ describe('kill -9', { concurrency: 3 }, () => {
         ...{ brandId: 'brand-1', caption: `Post ${n}`, socialProfileIds: ['profile-1'], state: 'scheduled' },
         scheduledAt: at + n * 60_000,
       });
-    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 150, times: 10 });
+    service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 400, times: 10 });
     const first = startProcess(t, settings);
     await first.ready();
     await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
@@ -130,8 +137,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     const asked = service.requestsTo('PATCH /post/*').length;
     assert.ok(asked < 6, `${asked} were asked for before the kill`);
 
-    const second = startProcess(t, settings);
-    await second.ready();
+    await startInside(t, settings);
     const report = await bo.sees('social', /6 posts taken off the schedule/);
     assert.equal(chat.messages('social').filter(({ text }) => /frozen/.test(text)).length, 1);
     assert.match(report.text, /frozen by <@U0BO>/);
@@ -141,25 +147,24 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   test('of the worker alone, while the bot goes on: a second worker takes over what it held', async (t) => {
-    const { chat, service, settings } = await startParts(t);
+    const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
-    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+    await startInside(t, { ...settings, ROLE: 'bot' });
     const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-    await Promise.all([bot.ready(), worker.ready()]);
+    await worker.ready();
     service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500 });
     await asks(ana, '/post Beans from Huila');
     await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
     await worker.kill();
 
-    const other = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-    await other.ready();
+    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
     await ana.sees('social', /Ready for review/);
     assert.equal(service.requestsTo('POST /post').length, 1);
     assert.equal(service.creations(), 1);
   });
 
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
-    const { chat, service, settings } = await startParts(t);
+    const { chat, service, settings } = await startParts(t, { redis });
     const ana = chat.person('Ana');
     const bot = startProcess(t, { ...settings, ROLE: 'bot' });
     await bot.ready();
@@ -167,25 +172,24 @@ describe('kill -9', { concurrency: 3 }, () => {
     await bot.kill();
     assert.equal(service.creations(), 0);
 
-    const whole = startProcess(t, settings);
-    await whole.ready();
+    await startInside(t, settings);
     await ana.sees('social', /Ready for review/);
     assert.equal(service.creations(), 1);
   });
 
   test('SIGTERM ends it in order before it is ready too', async (t) => {
-    const { redis, settings } = await startParts(t);
-    await redis.kill();
+    const { redis: own, settings } = await startParts(t);
+    await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
     await eventually(() => assert.match(bot.output(), /Redis is away/), within20s);
     assert.equal(await bot.terminate(), 0);
   });
 
   test('SIGTERM ends it also while Redis is away', async (t) => {
-    const { redis, settings } = await startParts(t);
+    const { redis: own, settings } = await startParts(t);
     const bot = startProcess(t, settings);
     await bot.ready();
-    await redis.kill();
+    await own.kill();
     assert.equal(await bot.terminate(), 0);
   });
 });

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type Parts, startParts } from '#test/support/parts.ts';
-import { startProcess } from '#test/support/process.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 
-type Away = Parts & { ana: ReturnType<Parts['chat']['person']>; bo: ReturnType<Parts['chat']['person']> };
-
-/** The bot in a process of its own, on a Redis that the test takes away; what was written there outlives that. */
-async function startOnOwnRedis(t: TestContext): Promise<Away> {
-  const parts = await startParts(t);
-  await startProcess(t, parts.settings).ready();
-  return { ...parts, ana: parts.chat.person('Ana'), bo: parts.chat.person('Bo') };
+/** The bot on a Redis that the test takes away; what was written there outlives that. */
+async function startOnOwnRedis(t: TestContext): Promise<StartedBot & { redis: RunningRedis }> {
+  const redis = await startRedis({ appendOnly: true });
+  const stop = () => redis.stop();
+  try {
+    return { ...(await startBot(t, { redis, chat: { seeWithinMs: 30_000 } })), redis };
+  } finally {
+    // behind the bot: one whose Redis is gone would wait for it
+    t.after(stop);
+  }
 }
 
 for (const [command, field, on] of [
@@ -43,13 +46,13 @@ for (const [command, field, on] of [
 }
 
 test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {
-  const { ana, redis, settings } = await startOnOwnRedis(t);
+  const { ana, bot, redis } = await startOnOwnRedis(t);
   await redis.kill();
   await ana.types('/post Typed at a bad moment', { in: 'social' });
   const modal = await ana.seesModal('New post');
   assert.equal(modal.values.Caption, 'Typed at a bad moment');
   await redis.restart();
-  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).ok));
+  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
 test('a click while Redis is away is answered privately, and decides nothing', async (t) => {

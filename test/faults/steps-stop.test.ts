@@ -8,6 +8,7 @@ import { startPresscheck } from '#src/main.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startInside } from '#test/support/inside.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
 
@@ -39,8 +40,8 @@ test('SIGTERM to a bot: the click in flight is done and answered, and then the p
   const { chat, settings } = await startParts(t);
   const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
   const bot = startProcess(t, { ...settings, ROLE: 'bot' });
-  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-  await Promise.all([bot.ready(), worker.ready()]);
+  await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+  await bot.ready();
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   const opened = chat.calls.filter(({ method }) => method === 'views.open').length;
@@ -59,9 +60,9 @@ test('SIGTERM to a bot: the click in flight is done and answered, and then the p
 test('SIGTERM to a worker: what runs is finished, and then the process ends', async (t) => {
   const { chat, service, settings } = await startParts(t);
   const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
   const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-  await Promise.all([bot.ready(), worker.ready()]);
+  await startInside(t, { ...settings, ROLE: 'bot' });
+  await worker.ready();
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_000 });
@@ -72,7 +73,7 @@ test('SIGTERM to a worker: what runs is finished, and then the process ends', as
 
   // nobody has to look what became of it: the answer was noted before the process ended
   assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
-  await startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) }).ready();
+  await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 5_000 });
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
@@ -80,9 +81,9 @@ test('SIGTERM to a worker: what runs is finished, and then the process ends', as
 test('SIGTERM while the service never answers: the process ends in time, and another looks what became of it', async (t) => {
   const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });
   const ana = chat.person('Ana');
-  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
   const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
-  await Promise.all([bot.ready(), worker.ready()]);
+  await startInside(t, { ...settings, ROLE: 'bot' });
+  await worker.ready();
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Beans from Huila');
   await eventually(() => assert.equal(service.creations(), 1));
@@ -92,8 +93,7 @@ test('SIGTERM while the service never answers: the process ends in time, and ano
   const tookMs = performance.now() - since;
   assert.ok(tookMs < 10_000, `it took ${tookMs} ms`);
 
-  const short = { ...settings, REQUEST_TIMEOUT_MS: '2000', ROLE: 'worker', PORT: String(await freePort()) };
-  await startProcess(t, short).ready();
+  await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000', ROLE: 'worker', PORT: '0' });
   await ana.sees('social', /Ready for review/);
   assert.equal(service.requestsTo('POST /post').length, 1);
 });

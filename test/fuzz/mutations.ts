@@ -1,7 +1,7 @@
 /** Changes a delivery: its fields, then the bytes that they become, then how these are sent. */
 import fc from 'fast-check';
 import type { Sample } from './corpus.ts';
-import { oddKey, oddValue } from './values.ts';
+import { anyText, oddKey, oddValue } from './values.ts';
 
 type Json = Record<string, unknown> | unknown[];
 
@@ -72,7 +72,7 @@ const byteChange: fc.Arbitrary<ByteChange> = fc.oneof(
     arbitrary: fc.record({
       how: fc.constantFrom<ByteChange['how']>('cut', 'insert', 'twice', 'insert'),
       at: fc.nat(20_000),
-      bytes: fc.string({ unit: 'binary', maxLength: 8 }),
+      bytes: anyText(8),
       times: fc.constantFrom(1, 1, 1, 10_000),
     }),
   },
@@ -81,11 +81,7 @@ const byteChange: fc.Arbitrary<ByteChange> = fc.oneof(
     arbitrary: fc.record({
       how: fc.constant<ByteChange['how']>('instead'),
       at: fc.constant(0),
-      bytes: fc.oneof(
-        fc.constantFrom(...instead),
-        fc.string({ unit: 'binary', maxLength: 200 }),
-        fc.json({ maxDepth: 3 }),
-      ),
+      bytes: fc.oneof(fc.constantFrom(...instead), anyText(200), fc.json({ maxDepth: 3 })),
       times: fc.constant(1),
     }),
   },

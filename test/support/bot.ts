@@ -69,6 +69,8 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   closes(() => service.stop());
   const chat = await startChat({
     ...{ signingSecret, botToken, appToken, manifest },
+    // a busy machine is no slow bot
+    answerWithinMs: 15_000,
     seeWithinMs: 30_000,
     ...options.chat,
   });

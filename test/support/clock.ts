@@ -27,16 +27,23 @@ export const tuesday = (): number => {
 
 interface Office extends Partial<BotOptions> {
   zones?: Record<string, string>;
+  /** Slack has the same clock, so that its page shows these times. */
+  slackToo?: boolean;
 }
 
 /** A bot whose clock stands where the test puts it; all people are in UTC unless it says otherwise. */
-export async function startOn(t: TestContext, from: number, { zones = {}, ...options }: Office = {}) {
+export async function startOn(
+  t: TestContext,
+  from: number,
+  { zones = {}, slackToo = false, ...options }: Office = {},
+) {
   let aheadMs = from - Date.now();
+  const now = (): number => Date.now() + aheadMs;
   const people = defaultPeople.map((one) => ({ ...one, zone: zones[one.name] ?? 'UTC' }));
   const started = await startBot(t, {
     ...options,
-    chat: { people, ...options.chat },
-    now: () => Date.now() + aheadMs,
+    chat: { people, ...(slackToo && { now }), ...options.chat },
+    now,
   });
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = started.settings;
   const redis = new Redis(REDIS_URL);

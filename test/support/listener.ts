@@ -12,9 +12,15 @@ export interface Listener {
 export function listenAt(chat: Chat): Listener {
   chat.faults.next('response_url', { kind: 'answers', with: {} }, Number.POSITIVE_INFINITY);
   const pathOf = (name: string): string => `/response/${encodeURIComponent(name)}`;
+  const byPath = new Map<string, string[]>();
+  let read = 0;
   return {
     address: (name) => chat.url + pathOf(name),
-    heard: (name) =>
-      chat.calls.flatMap(({ path, args }) => (path === pathOf(name) ? [String(args.text)] : [])),
+    heard(name) {
+      for (const { path = '', args } of chat.calls.slice(read))
+        byPath.set(path, [...(byPath.get(path) ?? []), String(args.text)]);
+      read = chat.calls.length;
+      return byPath.get(pathOf(name)) ?? [];
+    },
   };
 }

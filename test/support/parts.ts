@@ -11,7 +11,7 @@ import {
 } from '#sandbox/service/index.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
-import { processesOf } from './process.ts';
+import { startedBy } from './process.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 
@@ -22,7 +22,7 @@ export interface Parts {
   settings: Record<string, string>;
 }
 
-/** At the test's end what its processes printed and wrote is searched for secrets. */
+/** At the test's end what its bots printed and wrote is searched for secrets. */
 export async function startParts(
   t: Pick<TestContext, 'after'>,
   options: {
@@ -43,7 +43,7 @@ export async function startParts(
   });
   closes(() => service.stop());
   const slack = { signingSecret: 'a-signing-secret', botToken: 'xoxb-sandbox', manifest };
-  const chat = await startChat({ ...slack, seeWithinMs: 30_000, ...options.chat });
+  const chat = await startChat({ ...slack, answerWithinMs: 15_000, seeWithinMs: 30_000, ...options.chat });
   closes(() => chat.close());
   const port = await freePort();
   chat.deliverTo(`http://127.0.0.1:${port}/slack/events`);
@@ -64,12 +64,12 @@ export async function startParts(
     ...options.settings,
   };
   closes(() => {
-    const processes = processesOf(t);
-    const secrets = [settings, ...processes.map((one) => one.settings)].flatMap(secretsIn);
-    const logs = processes.map(({ bot }) => bot.output());
+    const bots = startedBy(t);
+    const secrets = [settings, ...bots.map((one) => one.settings)].flatMap(secretsIn);
+    const logs = bots.map(({ output }) => output());
     const { calls } = chat;
     return assertNoSecrets([...new Set(secrets)], { settings, logs, calls, requests: service.requests });
   });
-  closes(() => Promise.all(processesOf(t).map(({ bot }) => bot.kill())));
+  closes(() => Promise.all(startedBy(t).map(({ end }) => end())));
   return { chat, service, redis, settings };
 }

@@ -17,14 +17,25 @@ export interface BotProcess {
   kill(): Promise<void>;
   /** SIGTERM, as whoever runs it would send; resolves to how it ended. */
   terminate(): Promise<number | NodeJS.Signals | null>;
-  /** Resolves when `/readyz` says yes. */
+  /** Resolves when `/readyz` says yes. Needs a `LOG_LEVEL` that says when it is ready. */
   ready(): Promise<void>;
 }
 
-const processes = new WeakMap<object, { bot: BotProcess; settings: Record<string, string> }[]>();
+interface Started {
+  output(): string;
+  end(): Promise<void>;
+  settings: Record<string, string>;
+}
 
-/** Those that a test has started so far, each with its settings. */
-export const processesOf = (t: object) => processes.get(t) ?? [];
+const started = new WeakMap<object, Started[]>();
+
+/** The bots that a test has started so far, each with its settings. */
+export const startedBy = (t: object): Started[] => started.get(t) ?? [];
+
+/** Has the test's end end it before what it speaks to, and look for secrets in what it printed. */
+export function remember(t: object, bot: Omit<Started, 'settings'>, settings: Record<string, string>): void {
+  started.set(t, [...startedBy(t), { ...bot, settings }]);
+}
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
@@ -36,12 +47,13 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout?.on('data', (chunk) => {
+  const saidReady = Promise.withResolvers<void>();
+  const hear = (chunk: Buffer): void => {
     output += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    output += chunk;
-  });
+    if (output.includes('Presscheck is ready')) saidReady.resolve();
+  };
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
   const ended = once(child, 'close').then(
     ([code, signal]) => (signal ?? code) as number | NodeJS.Signals | null,
   );
@@ -62,6 +74,8 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
       return ended;
     },
     async ready() {
+      // looking at the address until then would cost a third of what the start costs
+      await Promise.race([saidReady.promise, ended]);
       await eventually(
         async () => {
           if (!alive()) return true;
@@ -73,6 +87,6 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Record<str
       if (!alive()) throw new Error(`the bot ended: ${output}`);
     },
   };
-  processes.set(t, [...processesOf(t), { bot, settings }]);
+  remember(t, { output: bot.output, end: kill }, settings);
   return bot;
 }

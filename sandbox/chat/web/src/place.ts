@@ -1,6 +1,6 @@
 /**
- * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`), so that
- * two tabs can be two people and a reload stays where it was.
+ * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`), with a message
+ * behind a slash when one is looked for, so that two tabs can be two people and a reload stays where it was.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
@@ -11,6 +11,8 @@ export interface Place {
   as: string;
   /** A channel id, `home`, or empty when nothing was chosen yet. */
   open: string;
+  /** The `ts` of the message that is looked for; empty: the newest. */
+  message: string;
   goTo(open: string): void;
   actAs(person: string): void;
 }
@@ -33,12 +35,19 @@ function write(as: string, open: string) {
   window.dispatchEvent(new Event(changed));
 }
 
+/** The way to a message of this chat within the page; nothing for an address of somewhere else. */
+export function wayTo(address: string, as: string): string | undefined {
+  const [, place = '', channel, seconds, digits] =
+    /^(https?:\/\/[^/]+)\/archives\/(\w+)\/p(\d+)(\d{6})(?:\?|$)/.exec(address) ?? [];
+  return place === window.location.origin ? `/?as=${as}#${channel}/${seconds}.${digits}` : undefined;
+}
+
 export function usePlace(): Place {
   const href = useSyncExternalStore(subscribe, () => window.location.href);
   const url = new URL(href);
   const as = url.searchParams.get('as') ?? '';
-  const open = decodeURIComponent(url.hash.slice(1));
+  const [open = '', message = ''] = decodeURIComponent(url.hash.slice(1)).split('/');
   const goTo = useCallback((next: string) => write(as, next), [as]);
   const actAs = useCallback((person: string) => write(person, open), [open]);
-  return { as, open, goTo, actAs };
+  return { as, open, message, goTo, actAs };
 }

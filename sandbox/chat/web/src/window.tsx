@@ -35,6 +35,12 @@ export function Window({ place }: { place: Place }) {
     },
     [goTo],
   );
+  const sought = channel && state.messages[channel.id]?.find(({ ts }) => ts === place.message);
+  const [soughtFor, setSoughtFor] = useState<string>();
+  if (sought && sought.ts !== soughtFor) {
+    setSoughtFor(sought.ts);
+    if (sought.thread && sought.thread !== sought.ts) setThread({ channel: channel.id, ts: sought.thread });
+  }
   const root = thread && state.messages[thread.channel]?.find((message) => message.ts === thread.ts);
   const showThread = root && channel?.id === thread.channel;
 
@@ -60,6 +66,7 @@ export function Window({ place }: { place: Place }) {
           <Conversation
             key={`${state.me.id}-${channel.id}`}
             channel={channel}
+            sought={sought?.thread ?? sought?.ts}
             onThread={(ts) => setThread({ channel: channel.id, ts })}
             onMenu={() => setDrawer(true)}
           />
@@ -67,7 +74,13 @@ export function Window({ place }: { place: Place }) {
           <Home key={state.me.id} onMenu={() => setDrawer(true)} />
         )}
         {showThread && (
-          <Thread key={root.ts} channel={channel} root={root} onClose={() => setThread(undefined)} />
+          <Thread
+            key={root.ts}
+            channel={channel}
+            root={root}
+            sought={sought?.thread === root.ts ? sought.ts : undefined}
+            onClose={() => setThread(undefined)}
+          />
         )}
         <Notices />
       </div>

@@ -15,7 +15,9 @@ export function Beginning({ title, firstSteps }: { title: string; firstSteps: re
               </li>
             ))}
           </ol>
-          <p>Change who you are at the bottom left; a second tab with ?as=Bo in its address is Bo.</p>
+          <p>
+            Change who you are at the bottom left; a second tab with <code>?as=Bo</code> in its address is Bo.
+          </p>
         </section>
       )}
     </>

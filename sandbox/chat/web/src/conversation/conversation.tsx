@@ -11,11 +11,13 @@ import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
   channel: Channel;
+  /** The `ts` of a message to be shown; absent: the newest. */
+  sought: string | undefined;
   onThread(ts: string): void;
   onMenu(): void;
 }
 
-export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
+export function Conversation({ channel, sought, onThread, onMenu }: ConversationProps) {
   const { state, act } = useChat();
   const { id, unread } = channel;
   const title = channelTitle(channel, state);
@@ -49,6 +51,7 @@ export function Conversation({ channel, onThread, onMenu }: ConversationProps) {
         messages={messages}
         sent={sent}
         atTop={atTop}
+        sought={sought}
         onThread={onThread}
         beginning={<Beginning title={title} firstSteps={firstSteps} />}
       />

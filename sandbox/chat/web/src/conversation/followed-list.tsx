@@ -10,16 +10,24 @@ interface FollowedListProps {
   sent: number;
   /** Begins with its first message, not with its newest. */
   atTop?: boolean;
+  /** The `ts` of a message that it goes to, and points out. */
+  sought?: string | undefined;
   children: ReactNode;
 }
 
 /** Messages that are kept at the newest one; whoever has scrolled up is told of those that came below. */
-export function FollowedList({ label, messages, sent, atTop = false, children }: FollowedListProps) {
+export function FollowedList({ label, messages, sent, atTop = false, sought, children }: FollowedListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', atTop);
+  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', atTop || sought !== undefined);
   useEffect(() => {
     if (sent > 0) jump();
   }, [sent, jump]);
+  useEffect(() => {
+    const found = sought && list.current?.querySelector(`[data-ts="${CSS.escape(sought)}"]`);
+    if (!found) return;
+    found.scrollIntoView({ block: 'center' });
+    found.animate([{ backgroundColor: 'var(--found)' }, {}], { duration: 2_500 });
+  }, [sought]);
   const below = left === undefined ? 0 : messages.filter(({ ts, deleted }) => ts > left && !deleted).length;
   return (
     <div className="followed-list">

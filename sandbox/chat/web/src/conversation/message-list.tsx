@@ -10,6 +10,7 @@ interface MessageListProps {
   beginning: ReactNode;
   sent: number;
   atTop: boolean;
+  sought: string | undefined;
   onThread(ts: string): void;
 }
 
@@ -28,10 +29,10 @@ export function goesOn(message: MessageData, before: MessageData | undefined): b
   );
 }
 
-export function MessageList({ messages, beginning, sent, atTop, onThread }: MessageListProps) {
+export function MessageList({ messages, beginning, sent, atTop, sought, onThread }: MessageListProps) {
   const { state } = useChat();
   return (
-    <FollowedList label="Messages" messages={messages} sent={sent} atTop={atTop}>
+    <FollowedList label="Messages" messages={messages} sent={sent} atTop={atTop} sought={sought}>
       <div className="beginning">{beginning}</div>
       {messages.map((message, index) => {
         const before = messages[index - 1];

@@ -13,10 +13,12 @@ import { goesOn } from './message-list.tsx';
 interface ThreadProps {
   channel: Channel;
   root: MessageData;
+  /** The `ts` of a reply to be shown; absent: the newest. */
+  sought: string | undefined;
   onClose(): void;
 }
 
-export function Thread({ channel, root, onClose }: ThreadProps) {
+export function Thread({ channel, root, sought, onClose }: ThreadProps) {
   const { state, act, tell } = useChat();
   const [sent, setSent] = useState(0);
   const replies = (state.messages[channel.id] ?? []).filter(
@@ -38,7 +40,7 @@ export function Thread({ channel, root, onClose }: ThreadProps) {
           <Icon name="close" />
         </button>
       </ColumnHead>
-      <FollowedList label="Replies" messages={replies} sent={sent}>
+      <FollowedList label="Replies" messages={replies} sent={sent} sought={sought}>
         <Message message={root} compact={false} />
         <div className="day-line day-line-left">
           <span>{root.replies === 1 ? '1 reply' : `${root.replies} replies`}</span>

@@ -1,4 +1,6 @@
 import type { Button as ButtonElement, IconButton, WorkflowButton } from '@slack/types';
+import { useChat } from '../connection/chat.tsx';
+import { wayTo } from '../place.ts';
 import { actionIdOf } from '../surface/element-values.ts';
 import { useThisSurface } from '../surface/surface.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
@@ -7,6 +9,7 @@ import { useField } from './field.ts';
 const styles = { primary: 'button button-primary', danger: 'button button-danger' };
 
 export function Button({ element }: { element: ButtonElement | WorkflowButton | IconButton }) {
+  const { state } = useChat();
   const surface = useThisSurface();
   const { blockId } = useField();
   const spot = { blockId, actionId: actionIdOf(element) };
@@ -17,11 +20,12 @@ export function Button({ element }: { element: ButtonElement | WorkflowButton | 
     if (!busy) surface.dispatch(spot, { confirm: element.confirm });
   };
   if (url && /^https?:/i.test(url)) {
+    const way = wayTo(url, state.me.id);
     return (
       <a
         className={style}
-        href={url}
-        target="_blank"
+        href={way ?? url}
+        target={way ? undefined : '_blank'}
         rel="noreferrer noopener"
         aria-label={element.accessibility_label}
         onClick={press}

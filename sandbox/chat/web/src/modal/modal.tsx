@@ -25,6 +25,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   const container = useMemo<Container>(() => ({ type: 'view', viewId: id }), [id]);
   const surface = useSurface(container, blocks);
   const fields = useFieldErrors(open.errors, surface.values, submitting);
+  const withErrors = useMemo(() => ({ ...surface, errors: fields.errors }), [surface, fields.errors]);
   const bot = state.people.find((person) => person.bot);
 
   useEffect(() => {
@@ -68,7 +69,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
         </button>
       </header>
       <div className="dialog-body" inert={submitting}>
-        <SurfaceBlocks surface={{ ...surface, errors: fields.errors }} blocks={blocks} />
+        <SurfaceBlocks surface={withErrors} blocks={blocks} />
       </div>
       {refusal && (
         <p className="modal-refusal" role="alert">

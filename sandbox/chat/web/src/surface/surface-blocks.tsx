@@ -1,11 +1,17 @@
 import type { KnownBlock } from '@slack/types';
+import { memo } from 'react';
 import { Block } from '../blocks/block.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { blockIdOf } from './element-values.ts';
 import { type Surface, SurfaceContext } from './surface.ts';
 
-/** The blocks of one surface, with the confirmation that its elements may ask for. */
-export function SurfaceBlocks({ surface, blocks }: { surface: Surface; blocks: KnownBlock[] }) {
+interface SurfaceBlocksProps {
+  surface: Surface;
+  blocks: KnownBlock[];
+}
+
+/** The blocks of one surface, with the confirmation that its elements may ask for; drawn again when one of the two changed. */
+export const SurfaceBlocks = memo(function SurfaceBlocks({ surface, blocks }: SurfaceBlocksProps) {
   return (
     <SurfaceContext value={surface}>
       <div className="blocks">
@@ -16,4 +22,4 @@ export function SurfaceBlocks({ surface, blocks }: { surface: Surface; blocks: K
       {surface.pending && <ConfirmDialog confirm={surface.pending.confirm} onSettle={surface.settle} />}
     </SurfaceContext>
   );
-}
+});

@@ -6,8 +6,14 @@ function ordinal(day: number): string {
   return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`;
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function inZone(unix: number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options }).format(unix * 1000);
+  const key = JSON.stringify([zone, options]);
+  // made once: making one takes a hundred times as long as using it
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options });
+  formats.set(key, format);
+  return format.format(unix * 1000);
 }
 
 function longDate(unix: number, zone: string, withWeekday: boolean, month: 'long' | 'short'): string {
@@ -35,7 +41,7 @@ function ago(unix: number): string {
     ['minute', 60],
   ] as const;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.round(seconds / size), unit);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 }
 
 export function clockTime(unix: number, zone: string): string {

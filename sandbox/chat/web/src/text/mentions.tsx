@@ -1,4 +1,5 @@
 import { useChat } from '../connection/chat.tsx';
+import { wayTo } from '../place.ts';
 import { formatSlackDate, fullTime } from './dates.ts';
 
 export function UserMention({ id, label = '' }: { id: string; label?: string }) {
@@ -47,6 +48,9 @@ export function SlackDate({ unix, format, fallback, url, first }: SlackDateProps
 }
 
 export function ExternalLink({ url, children }: { url: string; children: React.ReactNode }) {
+  const { state } = useChat();
+  const way = wayTo(url, state.me.id);
+  if (way) return <a href={way}>{children}</a>;
   return /^(?:https?:|mailto:|tel:)/i.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer noopener">
       {children}

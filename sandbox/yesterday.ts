@@ -1,0 +1,98 @@
+/**
+ * The last two mornings of the demo's team, before anybody comes: a rule, what was published, what waits since then, the
+ * reminder and the digest that the bot says of it by itself, and a freeze. All of it goes through the bot's own forms and buttons.
+ */
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { ask, submit } from './asking.ts';
+
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+/** Of the brand, and of Ana, who is reminded. */
+const zone = 'Europe/Madrid';
+const digestAt = '09:00';
+
+/** What happened at this moment (epoch ms); `play` resolves when it has come to show. */
+export interface Act {
+  at: number;
+  play(chat: Chat): Promise<void>;
+}
+
+/** In the order of their moments; all are before `now` (epoch ms), on weekdays. */
+export function earlierActs(now: number): Act[] {
+  const morning = lastMorning(now);
+  return [
+    { at: lastMorning(morning - 1), play: playYesterday },
+    { at: morning, play: playThisMorning },
+  ];
+}
+
+/** A minute after the digest's time on the latest weekday on which that has passed. */
+function lastMorning(now: number): number {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: zone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' },
+  });
+  const isOne = (at: number): boolean => /^(Mon|Tue|Wed|Thu|Fri)\w*,? 09$/.test(clock.format(at));
+  let at = Math.floor(now / hourMs) * hourMs + minuteMs;
+  while (at > now || !isOne(at)) at -= hourMs;
+  return at;
+}
+
+async function playYesterday(chat: Chat): Promise<void> {
+  const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
+  await ask(ana, '/post First class on the pier: bring a friend, the second mat is on us.', {
+    Brand: 'Harbor Yoga',
+    'Social profiles': ['Facebook · Harbor Yoga Studio'],
+  });
+  const card = await bo.sees('social', /Ready for review[\s\S]*First class/);
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+
+  await haveHarborApproved(cy);
+  await haveHarborDigested(cy);
+  await ask(
+    cy,
+    '/post Sunday is for slow mornings: tea from eight, class at nine, nobody checks the clock.',
+    {
+      Brand: 'Harbor Yoga',
+      'Social profiles': ['Facebook · Harbor Yoga Studio'],
+    },
+  );
+  await cy.sees('social', /Ready for review[\s\S]*Sunday is for slow mornings/);
+}
+
+async function playThisMorning(chat: Chat): Promise<void> {
+  const cy = chat.person('Cy');
+  await cy.sees('social', /Harbor Yoga this morning/);
+  await cy.sees('social', /<@U0ANA> This post has waited/);
+  await cy.types(
+    '/social freeze Atlas Outdoor One of our stoves is called back. Nothing goes out until we know more.',
+    {
+      in: 'social',
+    },
+  );
+  await cy.sees('social', /taken off the schedule/);
+}
+
+/** The posts of Harbor Yoga have to be approved by Ana or Bo. */
+async function haveHarborApproved(cy: Driver): Promise<void> {
+  await cy.types('/social rules', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Ana', 'Bo'] });
+  await submit(modal);
+}
+
+/** In the channel where its posts are asked for. */
+async function haveHarborDigested(cy: Driver): Promise<void> {
+  await cy.types('/social settings', { in: 'social' });
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
+  const modal = await cy.seesModal('Brand settings');
+  await modal.fill({
+    Channel: 'social',
+    'Time zone': 'Madrid',
+    'Digest on weekday mornings': `At ${digestAt}`,
+  });
+  await modal.submit();
+  await submit(await cy.seesModal('Keep this?'));
+  await cy.seesPrivately(/are saved/);
+}

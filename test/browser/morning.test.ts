@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { builtPage } from '#sandbox/page.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { aRule } from '#test/support/rules.ts';
+import { openPage } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const widths = { '': 1_000, '-narrow': 480 };
+
+test('Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it', async (t) => {
+  const start = tuesday();
+  const { ana, bo, chat, service, at, setRule, teamSettings } = await startOn(t, start, {
+    slackToo: true,
+    chat: { web: builtPage },
+  });
+  const published = await makesDraft(ana, 'Open until ten tonight');
+  await bo.clicks(published, 'Approve & publish');
+  await bo.seesOn(published, /Published by/);
+  const tomorrow = new Date(start + day + 7 * hour);
+  await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
+  await ana.sees('social', /Scheduled for/);
+  const body = { message: 'A post with these words is there already.' };
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
+  await asks(ana, '/post Two sacks of Sidamo');
+  await ana.sees('social', /Not made/);
+  await setRule(aRule());
+  await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
+  const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
+  await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
+  const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
+  const card = await page.sees(/Ready for review[\s\S]*Fresh beans/);
+
+  await at(start + 4.1 * hour);
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const reminder = page.thread.getByRole('article').filter({ hasText: 'has waited for a decision' });
+  await reminder.waitFor();
+  await looks('reminder', reminder);
+
+  await at(start + day + 1.1 * hour);
+  await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
+  const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
+  await digest.getByText(/Waiting.*Going out today.*Published yesterday.*Failed/s).waitFor();
+  await looks('digest', digest);
+  await digest.getByRole('link', { name: /Fresh beans/ }).click();
+  await card.waitFor();
+});
+
+/** It has room in a wide window and in a narrow one, and is kept as a picture of both. */
+async function looks(name: string, shown: Locator): Promise<void> {
+  const size = shown.page().viewportSize();
+  for (const [suffix, width] of Object.entries(widths)) {
+    await shown.page().setViewportSize({ width, height: 900 });
+    await shown.scrollIntoViewIfNeeded();
+    const box = await shown.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} leaves a window of ${width} px`);
+    const cut = await shown.evaluate((one) => one.scrollWidth > one.clientWidth);
+    assert.ok(!cut, `${name} is cut at ${width} px`);
+    await keepPicture(`${name}${suffix}`, shown, width);
+  }
+  if (size) await shown.page().setViewportSize(size);
+}
