@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -14,6 +15,27 @@ export const postsList = 'posts';
 
 /** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
+
+/** What somebody has to decide about or to look at, then what is under way, what is to come, and what is out. */
+const ranks: Record<PostStatus, number> = {
+  draft: 0,
+  'pending approval': 0,
+  failed: 0,
+  unknown: 0,
+  generating: 1,
+  publishing: 1,
+  scheduled: 2,
+  published: 3,
+};
+
+/** As people read them: the next of the scheduled first, the last of the published; else in the order of the service. */
+export function postsInOrder(posts: readonly Post[]): Post[] {
+  const timeOf = ({ status, scheduledAt }: Post): number => {
+    if (scheduledAt === undefined || ranks[status] < 2) return 0;
+    return status === 'scheduled' ? Date.parse(scheduledAt) : -Date.parse(scheduledAt);
+  };
+  return posts.toSorted((a, b) => ranks[a.status] - ranks[b.status] || timeOf(a) - timeOf(b));
+}
 
 export interface DrawPostsOptions {
   /** Where a rule asks for approval. */
