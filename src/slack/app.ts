@@ -9,6 +9,7 @@ import { createSlackFetch } from './addresses.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
 import { type Installing, installerOptions, listenForUninstall } from './installer.ts';
+import { findListenersById } from './listeners-by-id.ts';
 import { slashName } from './manifest.ts';
 import { VerifyingReceiver } from './verifying-receiver.ts';
 
@@ -71,6 +72,7 @@ export async function createSlackApp(options: {
       onAck,
     },
   );
+  findListenersById(app);
   if (installing) listenForUninstall(app, installing);
   await app.init();
   const drain = countRunning(app);

@@ -1,4 +1,5 @@
 /** What a bot needs around it, and no bot: what the doctor looks at. */
+import { randomUUID } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import {
@@ -62,6 +63,8 @@ export async function surroundings(
     SLACK_API_URL: chat.apiUrl,
     SOCIAL_API_URL: service.url,
     REDIS_URL: redis.url,
+    // all of a file ask with one key
+    REDIS_PREFIX: `doctor-${randomUUID()}`,
     REQUEST_TIMEOUT_MS: '2000',
   };
   return {
