@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objectives, postLengths, tones } from '#sandbox/service/schemas.ts';
+import { objectives, postLengths, tones } from '#test/contracts/document.ts';
 import { brand, listPosts, startService, urls } from '#test/contracts/service-client.ts';
 
 const path = `POST /post/ai?${brand}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { providers } from '#sandbox/service/schemas.ts';
+import { providers } from '#test/contracts/document.ts';
 import { brand, startService } from '#test/contracts/service-client.ts';
 
 test('GET /me answers the context of the user', async (t) => {
