@@ -35,7 +35,8 @@ const images = z.int().min(1).max(limits.images);
 /** Body of `POST /post`. */
 export const createPostBody = z.strictObject({
   caption,
-  mediaUrls: media,
+  // the document limits them only where a post is updated
+  mediaUrls: z.array(url),
   socialProfileIds: ids.optional(),
   scheduledAt: datetime.optional().meta({ description: 'When omitted, the post is saved as a draft.' }),
 });
@@ -109,3 +110,12 @@ export const connectionQuery = {
   workspaceId: z.strictObject({ workspaceId: id, provider: z.enum(providers) }),
   brandId: z.strictObject({ brandId: id, provider: z.enum(providers) }),
 };
+
+/** The social connection descriptor (service-api.md, "Resources"). */
+export const connectionDescriptor = z.object({
+  provider: z.enum(providers),
+  authProvider: z.string(),
+  authUrl: z.url(),
+  callbackUrl: z.url(),
+  instructions: z.string(),
+});
