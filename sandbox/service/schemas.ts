@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** service-api.md, "Enumerations". */
 export const providers = ['facebook', 'instagram', 'twitter', 'linkedin', 'pinterest', 'tiktok'] as const;
-export const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;
-export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
-export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
+const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;
+const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
+const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
 
 export type Provider = (typeof providers)[number];
 export type Tone = (typeof tones)[number];
