@@ -29,7 +29,7 @@ export const postModal = {
         brandField(context.brand),
         ...captionFields(
           caption,
-          `A longer one, up to ${number(limits.caption)}, can follow the command: type /post and then the caption.`,
+          `A longer one, up to ${number(limits.caption)}, can be typed after the command that opens this form.`,
         ),
         ...mediaFields(context),
         profilesField(context, profiles),
