@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { states } from '#src/cards/card.ts';
 import { settingNames } from '#src/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { files, read, root } from './project.ts';
@@ -71,6 +72,12 @@ test('every npm script that a document names is in package.json', () => {
       .map(([words]) => `${document}: ${words}`),
   );
   assert.deepEqual(unknown, []);
+});
+
+test('docs/cards.md has a row for each state of a card', () => {
+  const rows = [...read('docs/cards.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first);
+  const told = rows.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, state]) => state ?? ''));
+  assert.deepEqual([...new Set(told)].sort(), [...states].sort());
 });
 
 const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
