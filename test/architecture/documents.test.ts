@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { states } from '#src/cards/card.ts';
 import { settingNames } from '#src/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { ruled } from './arrows.ts';
 import { files, read, root } from './project.ts';
 
 const all = files();
@@ -72,6 +73,14 @@ test('every npm script that a document names is in package.json', () => {
       .map(([words]) => `${document}: ${words}`),
   );
   assert.deepEqual(unknown, []);
+});
+
+test('docs/architecture.md has a place for each rule of who may import what', () => {
+  const folders = /^## Folders\n([\s\S]*?)^## /m.exec(read('docs/architecture.md'))?.[1] ?? '';
+  assert.deepEqual(
+    ruled.filter((of) => !folders.includes(`\`${of}\``)),
+    [],
+  );
 });
 
 test('docs/cards.md has a row for each state of a card', () => {
