@@ -9,7 +9,9 @@ import {
   startSandboxService,
 } from '#sandbox/service/index.ts';
 import { type Diagnosis, type DoctorOptions, examine } from '#src/doctor/doctor.ts';
+import { createClosing } from '#test/support/closing.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 export interface Surroundings {
@@ -45,7 +47,8 @@ export async function surroundings(
 ): Promise<Surroundings> {
   const redis = options.redis ?? (await rightRedis());
   const service = await startSandboxService({ seed: 'demo', requestsPerMinute: 'off', ...options.service });
-  t.after(() => service.stop());
+  const closes = createClosing(t);
+  closes(() => service.stop());
   const chat = await startChat({
     signingSecret: secrets.SLACK_SIGNING_SECRET,
     botToken: secrets.SLACK_BOT_TOKEN,
@@ -53,7 +56,8 @@ export async function surroundings(
     manifest,
     ...options.chat,
   });
-  t.after(() => chat.close());
+  closes(() => chat.close());
+  closes(() => assertNoRemovedNames(service.requests));
   const settings = {
     ...secrets,
     SLACK_API_URL: chat.apiUrl,

@@ -167,6 +167,24 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
     1,
     ['REDIS_SERVER is redis-7, and there is no program of that name.'],
   ],
+  [
+    'leaves Redis alone where the demo was given one',
+    { env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: 'predemo' } },
+    ['redis'],
+    0,
+    [''],
+  ],
+  [
+    'brings Redis all the same for the tests, which start their own',
+    {
+      has: { 'apt-get': brings('redis-server') },
+      root: true,
+      env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: 'pretest' },
+    },
+    ['redis'],
+    0,
+    ['There is no redis here. Installing it: apt-get install redis-server', update, install],
+  ],
   ['knows what it can set up', {}, ['postgres'], 1, ['There is nothing to set up called "postgres".']],
   [
     'says first that Node is too old',

@@ -22,6 +22,7 @@ export function accountRoutes(world: World): Route[] {
       path: '/brands',
       about: 'Lists all brands owned by the caller.',
       success: { status: 200, about: 'Success' },
+      failures: { 500: 'Unknown error' },
       handle() {
         const brands = world.store.brands.list();
         const whole = { page: 0, offset: 0, limit: brands.length };

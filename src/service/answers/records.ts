@@ -32,7 +32,7 @@ export function profileReader(facts: OpenFacts): ReadRow<Profile> {
 }
 
 /** `FACEBOOK`, `facebook_page` and `x` become names of the contract; any other word stays as it is. */
-function readProvider(word: string, facts: OpenFacts): string {
+export function readProvider(word: string, facts: OpenFacts): string {
   const [first = ''] = word.toLowerCase().split(/[^a-z]/);
   const known = facts.providerAliases[first] ?? first;
   return providers.find((provider) => provider === known) ?? word;
