@@ -79,12 +79,26 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
       ),
   },
   analyticsNames: { from: ['analytics'], shape: (read) => analyticsShape(seenOf(read, 'analytics')) },
+  recordIds: { from: named, shape: (read) => namesMet(named, read, read.facts.recordIds) },
   recordNames: { from: named, shape: (read) => namesMet(named, read, read.facts.recordNames) },
   profileNames: {
     from: ['profiles'],
     shape: (read) => namesMet(['profiles'], read, read.facts.profileNames),
   },
   providerAliases: { from: ['profiles'], shape: (read) => wordsMet(read, 'profiles', 'provider') },
+  profileFields: {
+    from: ['profiles'],
+    shape: (read) => namesMet(['profiles'], read, Object.values(read.facts.profileFields).flat()),
+  },
+  user: {
+    from: ['me'],
+    shape: (read) => placeOf(read, 'me', read.facts.user.places),
+  },
+  workflowPlaces: {
+    from: ['workflow'],
+    shape: (read) => placeOf(read, 'workflow', read.facts.workflowPlaces),
+  },
+  errorWords: 'shown by writing',
   workflowSwitches: { from: ['workflow'], shape: (read) => switchOf(read)?.name },
   workflowOnWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOnWords) },
   workflowOffWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOffWords) },
@@ -97,6 +111,13 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
     },
   },
 };
+
+/** Where a single record stands inside its answer. */
+function placeOf(read: Read, source: 'me' | 'workflow', places: readonly string[]): string | undefined {
+  const record = asFields(seenOf(read, source)?.body);
+  const inside = places.find((name) => asFields(record?.[name]));
+  return record && (inside ? `{ ${inside}: {} }` : 'at the top or in an envelope');
+}
 
 /** Rejects when the brands cannot be read: without one nothing else can be. */
 export async function probe(

@@ -8,6 +8,7 @@
 import type { Provider } from '#src/cards/networks.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { AiPostRequest, CampaignRequest, Named, PostRequest } from '#src/cards/request.ts';
+import type { Unread } from '#src/cards/unread.ts';
 
 export interface Service {
   /** Whose key it is; proves that it works. `GET /me` */
@@ -66,6 +67,8 @@ export interface Call {
   unless?: (() => Promise<boolean>) | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
+  /** Told once by a listing of which something could not be read. */
+  leftOut?: ((unread: Unread) => void) | undefined;
 }
 
 export { type Provider, providers } from '#src/cards/networks.ts';

@@ -37,6 +37,24 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   assert.ok(card.buttons.includes('Schedule'));
 });
 
+test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = [
+    { id: 'p1', status: 'DRAFT', caption: 'Reads well' },
+    { status: 'DRAFT', caption: 'Has no id' },
+    { id: 'p3', status: 'SCHEDULED', caption: 'Some day', scheduledAt: 'next <week>' },
+  ];
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
+  const unread =
+    /2 posts could not be read in full \(GET \/post: id, scheduledAt\), so something may be missing/;
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.seesPrivately(/Posts of Northwind Coffee/);
+  assert.match(list, /Reads well/);
+  assert.match(list, unread);
+  await ana.types('/social calendar', { in: 'social' });
+  assert.match(await ana.seesPrivately(/The next four weeks/), unread);
+});
+
 test('a list of many posts has pages, and turning them redraws it in place', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 19; n += 1) service.putPost({ brandId, caption: `Post number ${n}.` });

@@ -74,6 +74,7 @@ import { settingsModal } from '#views/settings-modal.ts';
 import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
 import { unknownWord } from '#views/unknown-word.ts';
+import { withUnread } from '#views/unread.ts';
 import { welcome } from '#views/welcome.ts';
 import { whichBrand } from '#views/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/workflow.ts';
@@ -610,7 +611,10 @@ describe('an answer', () => {
       const rows = Array.from({ length: 40 }, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
       );
-      said(drawList({ list: 'profiles', title: text(500), of: brand.id, rows, none: 'x' }, 1));
+      const list = drawList({ list: 'profiles', title: text(500), of: brand.id, rows, none: 'x' }, 1);
+      said(list);
+      const fields = ['id', 'media', 'socialProfiles', 'scheduledAt'];
+      said(withUnread(list, { endpoint: 'GET /social-profiles', records: 12_345, fields }, 'record'));
 
       for (const several of [5, 150]) {
         const brands = Array.from({ length: several }, (_, n) => ({ id: `brand-${n}`, name: text(400) }));

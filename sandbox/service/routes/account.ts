@@ -1,4 +1,5 @@
 import { answerList } from '#sandbox/service/answers/lists.ts';
+import { wrapRecord } from '#sandbox/service/answers/records.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { Problem } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
@@ -14,7 +15,7 @@ export function accountRoutes(world: World): Route[] {
       handle() {
         const [user] = world.store.users.list();
         if (!user) throw new Problem(500, 'Unknown error');
-        return { status: 200, body: user };
+        return { status: 200, body: wrapRecord(user, world) };
       },
     }),
     defineRoute({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { answerWhole } from '#sandbox/service/answers/lists.ts';
-import { describeProfile } from '#sandbox/service/answers/records.ts';
+import { describeProfile, wrapRecord } from '#sandbox/service/answers/records.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { needBrand } from '#sandbox/service/posts/checks.ts';
 import { listQueryFor } from '#sandbox/service/routes/list-query.ts';
@@ -40,7 +40,8 @@ export function socialProfileRoutes(world: World): Route[] {
       query: connectionQuery[world.variants.connectionUrlParameter],
       handle({ query }) {
         const brand = needBrand(world, 'brandId' in query ? query.brandId : query.workspaceId);
-        return { status: 200, body: describeConnection(brand.id, query.provider, world.origin()) };
+        const descriptor = describeConnection(brand.id, query.provider, world.origin());
+        return { status: 200, body: wrapRecord(descriptor, world) };
       },
     }),
   ];

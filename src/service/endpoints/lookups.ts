@@ -20,13 +20,14 @@ export async function readUser({ exchange, facts }: Parts, call: Call): Promise<
 }
 
 /**
- * `GET /brands`: every brand of the key's owner, all pages. No parameters. Kind `down` for the documented 500, `shape`
- * where not all pages can be read or no row fits.
+ * `GET /brands`: every brand of the key's owner. No parameters, so one answer has all unless it names another page.
+ * Kind `down` for the documented 500, `shape` where not all pages can be read or no row fits.
  * service-api.md, GET /brands.
  */
 export function listBrands({ listing, facts }: Parts, call: Call): Promise<Named[]> {
   const row = namedReader(facts);
-  return listing({ endpoint: 'GET /brands', path: '/brands', query: {}, list: 'brands', row }, call);
+  const endpoint = 'GET /brands';
+  return listing({ endpoint, path: '/brands', query: {}, list: 'brands', row, whole: true }, call);
 }
 
 /**
