@@ -48,7 +48,10 @@ export function drawDigest(digest: Digest, options: AnnounceOptions): Said {
       ),
       ...part(
         `:white_check_mark: *Published ${since}*`,
-        published.map((card) => ({ ...rowOf(card, options.slackUrl), after: [] })),
+        published.map(({ caption, card }) => ({
+          ...(card ? rowOf(card, options.slackUrl) : { caption }),
+          after: card ? [] : [aside('published by the publishing service')],
+        })),
         options,
       ),
       ...part(

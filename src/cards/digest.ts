@@ -8,8 +8,8 @@ import type { Named } from './request.ts';
 /** Of each section so many rows are shown at most. */
 export const digestRows = 8;
 
-/** A post on the schedule: with its card, or of the service alone. */
-interface Planned {
+/** A post that goes out or went out: with its card, or of the service alone. */
+interface Timed {
   /** UTC. */
   at: string;
   caption: string;
@@ -24,8 +24,8 @@ export interface Digest {
   zone: string;
   /** By the time that is wanted, then by the longest wait; `names`: of whom they wait for, for the rows that are shown. */
   waiting: { card: Card; names: string[] }[];
-  scheduled: Planned[];
-  published: Card[];
+  scheduled: Timed[];
+  published: Timed[];
   /** Failed in the same days as `published`, and still open. */
   failed: Card[];
   /** So many failed before, and still need someone. */
@@ -39,8 +39,8 @@ interface Parts {
   zone: string;
   /** Epoch ms. */
   now: number;
-  /** When today ends, and when the weekday before began (epoch ms). */
-  day: { end: number; previousStart: number; afterWeekend: boolean };
+  /** When today begins and ends, and when the weekday before began (epoch ms). */
+  day: { start: number; end: number; previousStart: number; afterWeekend: boolean };
   /** The open and failed cards of the brand. */
   open: readonly Card[];
   /** The cards that may have been published since the weekday before began. */
@@ -61,6 +61,14 @@ export function digestOf({ brand, zone, now, day, open, published, others = [] }
       status === 'scheduled' && today(at) ? [{ at, caption }] : [],
     ),
   ];
+  const went = [
+    ...published.flatMap((card) =>
+      card.state === 'published' ? [{ at: card.updatedAt, caption: card.content.caption, card }] : [],
+    ),
+    ...others.flatMap((post) =>
+      wentOut(post, day) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],
+    ),
+  ];
   const allFailed = open.filter((card) => onHomes(card) === 'failed').sort(latestFirst);
   const failed = allFailed.filter(({ updatedAt }) => Date.parse(updatedAt) >= day.previousStart);
   return {
@@ -72,11 +80,20 @@ export function digestOf({ brand, zone, now, day, open, published, others = [] }
       .sort((a, b) => place(a) - place(b))
       .map((card) => ({ card, names: [] })),
     scheduled: scheduled.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-    published: published.filter(({ state }) => state === 'published').sort(latestFirst),
+    published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
     failed,
     failedBefore: allFailed.length - failed.length,
     afterWeekend: day.afterWeekend,
   };
+}
+
+/** Published at its time since the weekday before began; the listing says no other time of what is published. */
+export function wentOut(
+  { status, scheduledAt }: Post,
+  day: Pick<Parts['day'], 'start' | 'previousStart'>,
+): boolean {
+  const at = Date.parse(scheduledAt ?? '');
+  return status === 'published' && at >= day.previousStart && at < day.start;
 }
 
 /** There is nothing new to say; what failed long ago was said before. */

@@ -122,7 +122,6 @@ async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; u
     const panel = one && (await deps.panels.of(workspace, one.brand.id));
     const drawn = { ...batch, undoUntil: undoMs > 0 ? undoUntil : undefined };
     const { channel, ts } = await deps.batchMessages.show(drawn, posts, panel);
-    await deps.reached('batch report shown');
     const from = first ? undoEnds(deps) : undoUntil;
     await deps.batches.save({ ...batch, undoUntil: from, message: { channel, ts, shows } });
   }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
-import { type Digest, digestOf, digestRows, isEmpty } from '#src/cards/digest.ts';
+import { type Digest, digestOf, digestRows, isEmpty, wentOut } from '#src/cards/digest.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import type { BrandSettings } from '#src/cards/team-settings.ts';
@@ -162,17 +162,19 @@ async function tellWhoSetIt(
 async function othersOf(
   deps: JobDeps,
   workspace: string,
-  { brand, at }: Due,
+  { brand, at, day }: Due,
   now: number,
 ): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
   try {
     const call = { priority: 'watch', turn: `${workspace}.${brand}.digest` } as const;
-    const scheduled = (await deps.service.posts(brand, call)).filter(({ status }) => status === 'scheduled');
+    const timed = (await deps.service.posts(brand, call)).filter(
+      (post) => post.status === 'scheduled' || wentOut(post, day),
+    );
     const claims = await deps.cards.claims(
       workspace,
-      scheduled.map(({ id }) => id),
+      timed.map(({ id }) => id),
     );
-    return { posts: scheduled.filter(({ id }) => !claims.has(id)) };
+    return { posts: timed.filter(({ id }) => !claims.has(id)) };
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.postponed && now - at < patienceMs) return { waitMs: cause.retryAfterMs ?? 1_000 };
@@ -227,8 +229,8 @@ function waitsFor(card: Card, panel: Panel | undefined): readonly string[] {
 
 async function brandOf(deps: JobDeps, digest: Digest): Promise<Digest['brand']> {
   const { brand, waiting, scheduled, published, failed } = digest;
-  const cards = [...waiting.map(({ card }) => card), ...scheduled.map(({ card }) => card)];
-  const known = [...cards, ...published, ...failed].find((card) => card !== undefined)?.brand;
+  const rows = [...waiting, ...scheduled, ...published].map(({ card }) => card);
+  const known = [...rows, ...failed].find((card) => card !== undefined)?.brand;
   if (known) return known;
   const brands = await deps.choices.brands().catch(() => []);
   return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? 'this brand' };

@@ -564,7 +564,10 @@ describe('what the bot says by itself', () => {
       const { brand } = card;
       const digest = {
         ...{ brand, at: now, zone: 'America/Argentina/ComodRivadavia', afterWeekend: true },
-        ...{ waiting: many({ card, names: [text(300), text(300), '40 more'] }), published: many(card) },
+        ...{
+          waiting: many({ card, names: [text(300), text(300), '40 more'] }),
+          published: many({ at: later, caption: text(300), card }),
+        },
         scheduled: [...many({ at: later, caption: text(9_000), card }), { at, caption: '' }],
         ...{ failed: many(card), failedBefore: 100 },
       };
