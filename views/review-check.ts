@@ -131,7 +131,7 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
-      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, 'in the report that you get', 'Undo all')}`,
+      `:rocket: *${are(n)} published at once*, for everyone to see${undoText(undoForMs, 'in the direct message that you get', 'Undo all')}`,
   ],
   [
     'scheduled',

@@ -310,7 +310,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
     settings: { UNDO_SECONDS: '600' },
   });
-  assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the report that you get/);
+  assert.match(check.text, /for 600 seconds you can press \*Undo all\* in the direct message that you get/);
   await check.submit();
   const said = await report(bo, /\*3 posts will be published at <!date.*Until then \*Undo all\* takes back/);
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];

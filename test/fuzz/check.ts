@@ -41,7 +41,7 @@ const unchanged = (sample: number): Case => ({
 
 /** The forms of settings and of a campaign review only show what is kept when the next one is sent. */
 const hasEffect =
-  /submission "(?!connect|settings"|settings\.brand"|campaign\.review(?!\.check))|approve|undo|publish-now|unschedule|switch/;
+  /submission "(?!connect|settings"|settings\.brand"|campaign\.review(?!\.check))|approve|card\.undo|publish-now|unschedule|switch/;
 
 /** Whoever opens a list twice within a second sends the same twice. */
 const mayRepeat = (body: Buffer | string): boolean => body.includes('%22block_suggestion%22');

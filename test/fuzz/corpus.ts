@@ -126,6 +126,12 @@ async function converse(chat: Chat): Promise<void> {
   });
   const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
   await deliver.interaction({ type: 'block_actions', actions: turns });
+  // of messages that come only when something went wrong, or for some seconds
+  for (const action_id of ['thaw.keep', 'thaw.off', 'batch.undo'])
+    await deliver.interaction({
+      type: 'block_actions',
+      actions: [{ type: 'button', action_id, block_id: 'thaw.0.0.all', value: 'none' }],
+    });
 }
 
 type Types = (who: Driver, text: string) => Promise<string>;
