@@ -1,6 +1,8 @@
 /** What a card becomes when the service's listing shows its post. */
 import { dueAt, isFollowed } from './attention.ts';
+import { keptCaption } from './bounds.ts';
 import type { Card, Content, Entry, State } from './card.ts';
+import { sameWords } from './content.ts';
 import type { Move } from './move.ts';
 import { profileName } from './networks.ts';
 import type { Post } from './post.ts';
@@ -32,6 +34,7 @@ export function observe(
     statusWord: undefined,
     missingSince: undefined,
     unproven: undefined,
+    ...editedThere(card, content, at),
   };
   // what was sent back to its author stays there until they submit it again
   const waiting = card.state === 'changes requested' ? card.state : 'review';
@@ -108,6 +111,24 @@ function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean
     default:
       return false;
   }
+}
+
+/** States in which it says what people made it say; in the others the service may not have answered yet. */
+const settled = new Set<State>(['review', 'changes requested', 'scheduled', 'approved']);
+
+/** The history of a post that somebody edited in the service's own web app. */
+function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
+  const { state, content: was, history } = card;
+  if (!settled.has(state)) return undefined;
+  const ids = ({ profiles }: Content): string => JSON.stringify(profiles.map(({ id }) => id).sort());
+  const parts = [
+    ...(sameWords(keptCaption(now.caption), was.caption) ? [] : ['caption']),
+    // the service keeps pictures under addresses of its own
+    ...(now.mediaUrls.length === was.mediaUrls.length ? [] : ['media']),
+    ...(card.profilesUnknown || ids(now) === ids(was) ? [] : ['profiles']),
+  ];
+  if (parts.length === 0) return undefined;
+  return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };
 }
 
 function missedItsTime(card: Card, at: string): boolean {

@@ -1,7 +1,7 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere } from '#src/cards/content.ts';
+import { contentHash, goesNowhere, sameWords } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -108,7 +108,7 @@ async function decidedElsewhere(
   if (!post) return panel && notListed(deps, card);
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : words(keptCaption(post.caption)) !== words(card.content.caption) || post.profiles?.length === 0;
+    : !sameWords(keptCaption(post.caption), card.content.caption) || post.profiles?.length === 0;
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
@@ -145,6 +145,3 @@ async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined>
 
 /** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
 export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'frozen');
-
-/** Services trim and fold blanks; that is no other text. */
-const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();

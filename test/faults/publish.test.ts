@@ -63,8 +63,8 @@ describe('publishing', { concurrency: 4 }, () => {
   test('when the service takes its time to publish, the card waits for it and sends nothing twice', async (t) => {
     const { ana, bo, service } = await startBot(t, {
       // longer than all looks for a post of which there is no sign
-      settings: { LOOK_INTERVAL_MS: '20' },
-      service: { publishingMs: 1_500, variants: { republish: 'accepted' } },
+      settings: { LOOK_INTERVAL_MS: '5' },
+      service: { publishingMs: 2_000, variants: { republish: 'accepted' } },
     });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });

@@ -116,6 +116,18 @@ test('a listing is read up to the last post that is waited for', async (t) => {
   await ana.sees('launches', /Ready for review/);
 });
 
+test('a post that is edited in the web app says so', async (t) => {
+  const { ana, service, looksUntil } = await startDoubting(t);
+  const card = await makesDraft(ana, 'Beans from  Huila ');
+  const { id = '' } = service.posts()[0] ?? {};
+  // services fold blanks
+  service.edit(id, { caption: 'Beans from Huila' });
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  service.edit(id, { caption: 'Other words entirely' });
+  await looksUntil(card, /Edited in the publishing service, seen .*: caption$/m);
+  assert.match(card.text, /Ready for review.*Other words entirely/s);
+});
+
 test('what a page shows is not lost when the page behind it cannot be read', async (t) => {
   const { service, ana, page, old } = await startLarge(t);
   const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;
@@ -177,7 +189,7 @@ const always = Number.POSITIVE_INFINITY;
 describe('what people rely on is said aloud when it does not come true', { concurrency: 4 }, () => {
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
     const { comesToItsTime, looksUntil, seesAlert, bo, service } = await startDoubting(t);
-    const { card } = await comesToItsTime({ state: 'draft', scheduledAt: undefined });
+    const { card } = await comesToItsTime({ state: 'draft' });
     const why = /Its time came, and the service shows the post as DRAFT, not as published/;
     await looksUntil(card, why);
     await seesAlert(new RegExp(`<@U0ANA> The post “Beans from Huila” .* needs you.*${why.source}`, 's'));
