@@ -44,10 +44,13 @@ interface Sent {
   entry: LedgerEntry;
 }
 
+/** The ledger forgets older ones. */
+const triesKept = 5;
+
 /** Those of the earlier tries that were sent and are remembered, latest first. */
 export async function sentBefore(deps: JobDeps, card: Card): Promise<Sent[]> {
   const sent: Sent[] = [];
-  for (let nth = card.tries.publish - 1; nth > 0; nth -= 1) {
+  for (let nth = card.tries.publish - 1; nth > Math.max(0, card.tries.publish - triesKept); nth -= 1) {
     const effect = effectOf(card, nth);
     const entry = await deps.ledger.read(card.workspace, effect);
     if (entry) sent.push({ effect, entry });
