@@ -1,6 +1,7 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 import { mayAskAgain, publishesAgain } from './again.ts';
 import { apply } from './apply.ts';
+import { isFollowed } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { approvable, contentHash, goesNowhere } from './content.ts';
@@ -36,7 +37,10 @@ const from: Record<Move['type'], readonly State[]> = {
   accept: ['creating', 'outcome unknown'],
   create: ['creating', 'outcome unknown'],
   'add post': ['generating'],
-  observe: ['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing', 'published'],
+  observe: [
+    ...(['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing'] as const),
+    ...(['published', 'failed', 'outcome unknown'] as const),
+  ],
   'complete campaign': ['generating'],
   fail: [
     'queued',
@@ -49,8 +53,11 @@ const from: Record<Move['type'], readonly State[]> = {
     'scheduled',
     'published',
   ],
-  'lose track': ['creating', 'generating', 'publishing', 'scheduled', 'published'],
-  miss: ['generating', 'review', 'changes requested', 'scheduled', 'published'],
+  'lose track': ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
+  miss: [
+    ...(['generating', 'review', 'changes requested', 'scheduled', 'published'] as const),
+    ...(['failed', 'outcome unknown'] as const),
+  ],
   warn: ['generating', 'review', 'scheduled'],
   'start publishing': ['approved', 'publishing'],
   publish: ['publishing', 'outcome unknown'],
@@ -120,7 +127,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (move.type !== 'undo' || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
-    (card.state !== 'published' || !watching.has(move.type) || card.unproven === true);
+    (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;
   if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
   const settled = card.state !== 'queued' && card.state !== 'creating' && card.state !== 'generating';
@@ -190,8 +197,14 @@ function withoutVoid(card: Card, next: Card, move: Move): Card {
   return { ...next, approvals, before, history: [...next.history, entry] };
 }
 
-/** Moves that come from looking at the listing: what is published and proven is not looked at any more. */
+/** Moves that come from looking at the listing. */
 const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);
+
+/** What is published and proven is not looked at any more, nor what ended without a doubt. */
+function mayWatch(card: Card): boolean {
+  if (card.state === 'published') return card.unproven === true;
+  return (card.state !== 'failed' && card.state !== 'outcome unknown') || isFollowed(card);
+}
 
 function mayDecide(card: Card): boolean {
   if (card.kind === 'campaign' || card.postId === undefined) return false;

@@ -159,7 +159,7 @@ test('a brand is watched from when the first of its cards must be looked at, unt
     ['scheduled'],
     'what rests is compared with the listing now and then',
   );
-  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('due'), at });
+  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('gone'), at });
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
