@@ -1,0 +1,67 @@
+/** Whether what people did, and Slack was told had arrived, holds at the end. */
+import type { Chat } from '#sandbox/chat/start.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Judged } from './promises.ts';
+import type { Act, Told } from './story.ts';
+
+/** A decision that is in no history was refused, and whoever made it was told so by a message of their own. */
+export function judgeActs(
+  told: readonly Told[],
+  cards: ReadonlyMap<string, Card>,
+  chat: Chat,
+  { breaks }: Pick<Judged, 'breaks'>,
+  count: (name: string) => void,
+): void {
+  const answers = privateAnswers(chat);
+  // each answer is for one act: one that somebody heard before says nothing about this one
+  const answered = ({ by, at }: Act): boolean => {
+    const i = answers.findIndex((one) => one.to === by && one.at >= at - 1_000);
+    return i >= 0 && answers.splice(i, 1).length === 1;
+  };
+  for (const { request, acts } of told)
+    for (const act of acts.toSorted((a, b) => a.at - b.at)) {
+      const card = cards.get(act.card);
+      // that it is gone is said elsewhere
+      if (!card) continue;
+      const who = `${request.token}: ${act.by} ${act.what} ${card.kind} ${card.id}`;
+      const entry = card.history.find(({ what, by }) => what === act.what && by === act.by);
+      count(`decisions acknowledged: ${act.what}`);
+      if (!entry) {
+        const onCard = act.what !== 'approved' && card.problem?.step === 'update';
+        if (!onCard && !answered(act)) breaks('decided', `${who}: acknowledged, not done and not answered`);
+        else count('decisions acknowledged, refused and told so');
+        continue;
+      }
+      const missing = notHeld(act, acts, card, entry.note);
+      if (missing) breaks('decided', `${who}: ${missing}`);
+    }
+}
+
+/** What of a decision in the history is not so; `acts` are all of the request. */
+function notHeld(act: Act, acts: readonly Act[], card: Card, note: string | undefined): string | undefined {
+  const last = acts.filter((one) => one.card === act.card).every(({ at }) => at <= act.at);
+  switch (act.what) {
+    case 'rejected':
+      if (card.state !== 'rejected') return `it is ${card.state}`;
+      return note?.includes(act.words ?? '') ? undefined : `its reason is "${note}"`;
+    case 'edited':
+      return card.content.caption === act.words ? undefined : `it says "${card.content.caption}"`;
+    case 'scheduled': {
+      if (!last) return undefined;
+      const due = Date.parse(card.content.scheduledAt ?? '');
+      return card.state === 'scheduled' && due === act.due?.getTime()
+        ? undefined
+        : `it is ${card.state}, for ${card.content.scheduledAt}`;
+    }
+    case 'frozen':
+      return card.state === 'scheduled' || card.state === 'published' ? `it is ${card.state}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function privateAnswers(chat: Chat): { to: string; at: number }[] {
+  return [...chat.world.channels.keys()]
+    .flatMap((channel) => chat.world.messages(channel))
+    .flatMap(({ privateTo, ts }) => (privateTo ? [{ to: privateTo, at: Number(ts) * 1_000 }] : []));
+}
