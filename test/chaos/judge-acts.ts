@@ -1,4 +1,5 @@
 /** Whether what people did, and Slack was told had arrived, holds at the end. */
+import { app } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Judged } from './promises.ts';
@@ -13,28 +14,35 @@ export function judgeActs(
   count: (name: string) => void,
 ): void {
   const answers = privateAnswers(chat);
-  // each answer is for one act: one that somebody heard before says nothing about this one
-  const answered = ({ by, at }: Act): boolean => {
-    const i = answers.findIndex((one) => one.to === by && one.at >= at - 1_000);
+  // each answer is for one act, the latest act first: an answer that came before an act says nothing about it
+  const answered = ({ by, at }: Act, channel: string | undefined): boolean => {
+    const i = answers.findIndex(
+      (one) => one.to === by && one.at >= at - 1_000 && (one.channel === channel || one.direct),
+    );
     return i >= 0 && answers.splice(i, 1).length === 1;
   };
-  for (const { request, acts } of told)
-    for (const act of acts.toSorted((a, b) => a.at - b.at)) {
-      const card = cards.get(act.card);
-      // that it is gone is said elsewhere
-      if (!card) continue;
-      const who = `${request.token}: ${act.by} ${act.what} ${card.kind} ${card.id}`;
-      const entry = card.history.find(({ what, by }) => what === act.what && by === act.by);
-      count(`decisions acknowledged: ${act.what}`);
-      if (!entry) {
-        const onCard = act.what !== 'approved' && card.problem?.step === 'update';
-        if (!onCard && !answered(act)) breaks('decided', `${who}: acknowledged, not done and not answered`);
-        else count('decisions acknowledged, refused and told so');
-        continue;
-      }
+  const all = told.flatMap(({ request, acts }) => acts.map((act) => ({ act, acts, request })));
+  for (const { act, acts, request } of all.sort((a, b) => b.act.at - a.act.at)) {
+    const card = cards.get(act.card);
+    // that it is gone is said elsewhere
+    if (!card) continue;
+    const who = `${request.token}: ${act.by} ${act.what} ${card.kind} ${card.id}`;
+    const entry = card.history.find(({ what, by }) => what === act.what && by === act.by);
+    count(`decisions acknowledged: ${act.what}`);
+    if (entry) {
       const missing = notHeld(act, acts, card, entry.note);
       if (missing) breaks('decided', `${who}: ${missing}`);
+      continue;
     }
+    const onCard = act.what !== 'approved' && card.problem?.step === 'update';
+    const history = card.history.map(({ what, by, at }) => `${what} ${by} ${at}`).join(', ');
+    if (onCard || answered(act, card.message?.channel)) count('decisions refused, and said so');
+    else
+      breaks(
+        'decided',
+        `${who} at ${new Date(act.at).toISOString()}, acknowledged and not answered: ${card.state}, ${history}`,
+      );
+  }
 }
 
 /** What of a decision in the history is not so; `acts` are all of the request. */
@@ -60,8 +68,14 @@ function notHeld(act: Act, acts: readonly Act[], card: Card, note: string | unde
   }
 }
 
-function privateAnswers(chat: Chat): { to: string; at: number }[] {
-  return [...chat.world.channels.keys()]
-    .flatMap((channel) => chat.world.messages(channel))
-    .flatMap(({ privateTo, ts }) => (privateTo ? [{ to: privateTo, at: Number(ts) * 1_000 }] : []));
+/** What only one person sees: beside the card, or in their direct messages with the bot. */
+function privateAnswers(chat: Chat): { channel: string; direct: boolean; to: string; at: number }[] {
+  return [...chat.world.channels.values()].flatMap(({ id: channel, kind, members }) => {
+    const direct = kind === 'direct';
+    const alone = direct ? members.find((one) => one !== app.botUser) : undefined;
+    return chat.world.messages(channel).flatMap(({ privateTo, user, ts }) => {
+      const to = privateTo ?? (user === app.botUser ? alone : undefined);
+      return to ? [{ channel, direct, to, at: Number(ts) * 1_000 }] : [];
+    });
+  });
 }
