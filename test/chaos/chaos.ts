@@ -181,6 +181,8 @@ export async function runChaos(
     for (const ms of after)
       if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'nothing moved any more');
       else if (ms > goesOnWithinMs) breaks('inTime', `nothing moved for ${ms} ms after a kill`);
+    if (progress.longestPauseMs > goesOnWithinMs)
+      breaks('inTime', `nothing moved for ${progress.longestPauseMs} ms`);
     for (const { ms, what } of stood) if (ms > goesOnWithinMs) breaks('inTime', `${what} stood for ${ms} ms`);
     for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
