@@ -55,7 +55,10 @@ test('the verdict names the promise that was broken', async (t) => {
   const channel = channelIdOf(0);
   /** A run of one request: its post at the service, and its card with this. */
   const brokenBy = (over: Partial<Card>, by: Partial<Told> = {}, happens?: (postId: string) => void) => {
-    const { caption, id: postId } = service.putPost({ brandId: brand.id, caption: 'Words' });
+    const { caption, id: postId } = service.putPost({
+      ...{ brandId: brand.id, caption: 'Words' },
+      socialProfileIds: ['profile-1'],
+    });
     const content = { ...aCard().content, caption };
     const made = aCard({ brand, postId, content, channel, state: 'review', ...over });
     const { text, blocks } = drawCard(made, {
