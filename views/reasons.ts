@@ -11,16 +11,24 @@ export const maybeMade = (because: string): string =>
   `The request was sent, and we could not see what came of it. ${because} It may still have been made.`;
 export const maybePublished = (because: string): string =>
   `The request to publish was sent, and we could not see what came of it. ${because}`;
-/** After a request that may have been taken; `found`: how many posts may be the one. */
-export function maybeMadeUnseen({ answered, found }: { answered: boolean; found: number }): string {
-  const what = answered
-    ? 'The publishing service accepted the request and named no post'
+/** After a request that may have been taken; `found`: how many new ones there are that may be it. */
+export function maybeMadeUnseen({
+  answered,
+  found,
+  what,
+}: {
+  answered: boolean;
+  found: number;
+  what: 'post' | 'campaign';
+}): string {
+  const sent = answered
+    ? `The publishing service accepted the request and named no ${what}`
     : 'The request was sent to the publishing service, and no answer came';
   const seen =
     found === 0
-      ? 'its list shows no new post that could be this one'
-      : `its list shows ${count(found, 'new post')} that could be this one`;
-  return `${what}; ${seen}. It may still have been made.`;
+      ? `its list shows no new ${what} that could be this one`
+      : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
+  return `${sent}; ${seen}. It may still have been made.`;
 }
 
 /** `status`: as the service calls it; `undefined`: it is not listed. */

@@ -1,6 +1,6 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
-import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/cards/matching.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
@@ -181,11 +181,17 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const { workspace } = card;
   const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
-  const fresh = newPosts(listing, entry.before ?? [], claims);
-  const found = candidates(card, await asBeforeFreeze(deps, card, fresh));
+  const before = entry.before ?? [];
+  const found =
+    card.kind === 'campaign'
+      ? newCampaigns(card, listing, before, claims).map((campaignId) => ({ campaignId, told: true }))
+      : candidates(card, await asBeforeFreeze(deps, card, newPosts(listing, before, claims))).map((post) => ({
+          postId: post.id,
+          told: isTold(card, post),
+        }));
   const [first] = found;
-  if (first && (found.length === 1 || card.kind === 'campaign')) {
-    const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
+  if (first && found.length === 1 && (entry.answer || first.told)) {
+    const { told: _, ...answer } = first;
     await deps.ledger.answered(workspace, effect, entry, answer, foundAnswered(deps, card, effect));
     return accept(deps, card, answer);
   }
@@ -194,7 +200,11 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const reason = maybeMadeUnseen({ answered: entry.answer !== undefined, found: found.length });
+  const reason = maybeMadeUnseen({
+    answered: entry.answer !== undefined,
+    found: found.length,
+    what: card.kind === 'campaign' ? 'campaign' : 'post',
+  });
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
     problem: problemAt('create', reason, deps.now()),

@@ -1,7 +1,7 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere } from '#src/cards/content.ts';
+import { contentHash, folded, goesNowhere } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -102,7 +102,7 @@ async function decidedElsewhere(
   if (!post) return panel && notListed(deps, card);
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : words(keptCaption(post.caption)) !== words(card.content.caption) || post.profiles?.length === 0;
+    : folded(keptCaption(post.caption)) !== folded(card.content.caption) || post.profiles?.length === 0;
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
@@ -143,9 +143,6 @@ export async function stopFrozen(deps: JobDeps, { workspace, id, moves }: Card):
   const problem = problemAt('publish', frozenUnpublished, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
 }
-
-/** Services trim and fold blanks; that is no other text. */
-const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
 
 /** A new one for each time that a person asked for it. */
 const effectOf = (card: Card): string => `publish.${card.id}.${card.tries.publish}`;
