@@ -103,7 +103,11 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     card,
     before: async () =>
       (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
-    send: () => send(deps, card),
+    unless: async () =>
+      card.kind === 'post' &&
+      card.content.scheduledAt !== undefined &&
+      (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+    send: (unless) => send(deps, card, unless),
   });
   const answer = entry.answer;
   if (answer && (answer.postId || card.kind === 'campaign')) return accept(deps, card, answer);
@@ -127,16 +131,15 @@ export function createEffectOf(card: Card): string {
 
 async function send(
   deps: JobDeps,
-  { workspace, brand, request, content }: Card,
+  { request, content }: Card,
+  unless: () => Promise<boolean>,
 ): Promise<LedgerEntry['answer']> {
-  const call = { priority: 'work', begun: true } as const;
+  const call = { priority: 'work', begun: true, unless } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      const unless = async (): Promise<boolean> =>
-        content.scheduledAt !== undefined && (await deps.freezes.of(workspace, brand.id)) !== undefined;
-      return { postId: (await deps.service.createPost(timed, { ...call, unless })).postId };
+      return { postId: (await deps.service.createPost(timed, call)).postId };
     }
     case 'ai-post':
       return { postId: (await deps.service.createAiPost(request, call)).postId };
@@ -192,8 +195,9 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const [first] = found;
   if (first && found.length === 1 && (entry.answer || first.told)) {
     const { told: _, ...answer } = first;
-    await deps.ledger.answered(workspace, effect, entry, answer, foundAnswered(deps, card, effect));
-    return accept(deps, card, answer);
+    const found = foundAnswered(deps, card, effect);
+    const kept = await deps.ledger.answered(workspace, effect, entry, answer, found);
+    return accept(deps, card, kept.answer ?? answer);
   }
   const pause = nextLookMs(deps, entry);
   if (pause !== undefined) {
