@@ -1,5 +1,5 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
-import { mayAskAgain, publishesAgain } from './again.ts';
+import { mayAskAgain, publishesAgain, timesAsked } from './again.ts';
 import { apply } from './apply.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
@@ -165,7 +165,10 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
-  if (move.type !== 'ask again' || !move.under || !publishesAgain(card)) return undefined;
+  if (move.type !== 'ask again') return undefined;
+  if (move.asked !== undefined && move.asked !== timesAsked(card))
+    return { why: 'decided', state: card.state, last: lastDecision(card) };
+  if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const standing = standingOf({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return standing.complete ? undefined : { why: 'not enough', standing };
