@@ -31,6 +31,9 @@ export function maybeMadeUnseen({
   return `${sent}; ${seen}. It may still have been made.`;
 }
 
+export const madeOnAnotherCard =
+  'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.';
+
 /** `status`: as the service calls it; `undefined`: it is not listed. */
 export const unansweredPublish = (status: string | undefined): string =>
   `The request to publish was sent, and no answer came. ${

@@ -14,11 +14,12 @@ import { lastApproval } from './under-rule.ts';
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
- * only `by` may, `too late` that it was sent.
+ * only `by` may, `too late` that it was sent, `claimed` that another card has the post.
  */
 export type Refused =
   | { why: 'no profile' }
   | { why: 'changed' }
+  | { why: 'claimed' }
   | { why: 'frozen'; freeze: Freeze }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }

@@ -4,7 +4,7 @@ import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/card
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
+import { madeOnAnotherCard, maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -45,7 +45,7 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
 }
 
 /** One at a time in a brand: else the new posts in its listing could not be told apart. */
-const holdOf = (card: Card): string => `create.${card.brand.id}`;
+export const holdOf = (card: Card): string => `create.${card.brand.id}`;
 
 const release = (deps: JobDeps, card: Card): Promise<void> =>
   deps.holds.release(card.workspace, holdOf(card), card.id);
@@ -157,10 +157,19 @@ async function accept(
 ): Promise<Outcome> {
   const { postId, campaignId } = answer;
   const { workspace, id, brand } = card;
-  if (card.kind === 'post' && postId) {
-    const frozen = await deps.freezes.of(workspace, brand.id);
-    await deps.desk.move(workspace, id, { type: 'create', postId, frozen }, card);
-  } else await deps.desk.move(workspace, id, { type: 'accept', postId, campaignId }, card);
+  const frozen = card.kind === 'post' ? await deps.freezes.of(workspace, brand.id) : undefined;
+  const moved = await deps.desk.move(
+    workspace,
+    id,
+    card.kind === 'post' && postId
+      ? { type: 'create', postId, frozen }
+      : { type: 'accept', postId, campaignId },
+    card,
+  );
+  if (moved && 'refused' in moved && moved.refused.why === 'claimed') {
+    const problem = problemAt('create', madeOnAnotherCard, deps.now());
+    await deps.desk.move(workspace, id, { type: 'lose track', problem });
+  }
   return done;
 }
 

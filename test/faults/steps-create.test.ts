@@ -1,4 +1,15 @@
-import { askFor, testEveryStep } from './steps.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { cardOfFoundPost } from '#src/cards/new-card.ts';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { aPost } from '#test/cards/samples.ts';
+import { askFor, startWithoutWorker, testEveryStep } from './steps.ts';
+
+const silent = pino({ level: 'silent' });
 
 testEveryStep({
   name: 'create',
@@ -6,4 +17,33 @@ testEveryStep({
   begin: (bot) => askFor(bot, '/post'),
   ends: /Ready for review/,
   again: 'Send again',
+});
+
+test('a post that somebody takes from the list while its answer is on its way is on one card, and the other says so', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const { service, settings, redisUrl, chat } = bot;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, silent, 86_400_000);
+  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, silent, async (step) => {
+    if (step !== 'create answered') return;
+    const workspace = chat.world.workspace.id;
+    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+    const origin = { workspace, author: 'U0BO', channel: 'C0SOCIAL' };
+    const post = aPost({ id: service.posts()[0]?.id ?? '' });
+    await cards.add(cardOfFoundPost('found-1', origin, brand, post, new Date().toISOString()));
+  });
+  t.after(() => worker.stop());
+  await askFor(bot, '/post');
+  const card = await bot.ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /another card shows it already/);
+  assert.deepEqual(card.buttons, ['Look again', 'Send again']);
+  const [post] = service.posts();
+  assert.deepEqual(
+    [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],
+    [[post?.id, 'found-1']],
+  );
+  assert.equal(service.creations(), 1);
 });
