@@ -9,10 +9,14 @@ export const slackLanguage = 'en-US';
 export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
   n.toLocaleString(language, form);
 
-const list = new Intl.ListFormat(language, { type: 'conjunction' });
+// made when it is first needed: it reads tables of Node that a start would wait for
+let list: Intl.ListFormat | undefined;
 
 /** `a, b and c`. */
-export const listed = (parts: readonly string[]): string => list.format(parts);
+export function listed(parts: readonly string[]): string {
+  list ??= new Intl.ListFormat(language, { type: 'conjunction' });
+  return list.format(parts);
+}
 
 const plurals = new Intl.PluralRules(language);
 
