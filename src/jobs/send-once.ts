@@ -20,10 +20,10 @@ export interface Effect {
 }
 
 /** A note that takes longer may be one that others have given up: what it is for is not sent any more. */
-const noteWithinMs = 500;
+const noteWithinMs = 2_000;
 
 /** How much longer than a call an effect may be on its way: the note, and what is left of it. */
-const noteAllowanceMs = 1_000;
+const noteAllowanceMs = 2_500;
 
 /**
  * Sends the effect unless the ledger knows it, and answers its entry. An entry without an answer means that

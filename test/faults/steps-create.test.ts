@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { cardOfFoundPost } from '#src/cards/new-card.ts';
 import { readConfig } from '#src/config.ts';
@@ -46,4 +47,20 @@ test('a post that somebody takes from the list while its answer is on its way is
     [[post?.id, 'found-1']],
   );
   assert.equal(service.creations(), 1);
+});
+
+test('a note that took so long that others may have given it up is taken back, and not sent for', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
+  const sent: number[] = [];
+  const worker = await startPresscheck(config, silent, async (step) => {
+    if (step !== 'create noted') return;
+    sent.push(bot.service.requestsTo('POST /post').length);
+    if (sent.length === 1) await sleep(2_100);
+  });
+  t.after(() => worker.stop());
+  await askFor(bot, '/post');
+  await bot.ana.sees('social', /Ready for review/);
+  assert.deepEqual(sent, [0, 0]);
+  assert.equal(bot.service.creations(), 1);
 });
