@@ -31,7 +31,7 @@ export interface RunningRedis {
 
 export async function startRedis({ appendOnly = false, within }: RedisOptions = {}): Promise<RunningRedis> {
   const program = findProgram('redis');
-  if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.mjs redis');
+  if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.cjs redis');
   const folder = within?.folder ?? (await mkdtemp(join(tmpdir(), 'presscheck-redis-')));
   const guard = within?.guard ?? startGuard(folder);
   const died = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 /**
- * Makes a machine ready: `node scripts/setup.mjs [redis] [chromium]`. npm runs it before `demo`, `test` and
- * `start`. It installs the npm packages when they are not those of the lock file (which also brings Node 24),
+ * Makes a machine ready: `node scripts/setup.cjs [redis] [chromium]`, which begins here once Node is new enough. npm runs it
+ * before `demo`, `test` and `start`. It installs the npm packages when they are not those of the lock file (which also brings Node 24),
  * and the programs it was asked for when they cannot be found. Says nothing when there is nothing to do.
  *
  * It runs on the Node that the machine has, before any package is there: no imports but Node's own.
@@ -28,11 +28,6 @@ class Impossible extends Error {}
 function setUp(wanted) {
   for (const name of wanted) {
     if (!packages[name]) throw new Impossible(`There is nothing to set up called "${name}".`);
-  }
-  if (major(process.versions.node) < 18) {
-    throw new Impossible(
-      `This is Node ${process.versions.node}. The set-up needs Node 18 or newer; it brings the Node 24 that Presscheck runs on itself.`,
-    );
   }
   if (!packagesAreThose(readLock()) || !hasNewNode()) installPackages();
   if (!hasNewNode()) {

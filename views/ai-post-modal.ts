@@ -8,12 +8,13 @@ import {
   postLengths,
   tones,
 } from '#src/cards/request.ts';
-import { chosenBrand, present, tooShort } from './checks.ts';
+import { chosenBrand, notOffered, present, tooShort } from './checks.ts';
 import {
   block,
   brandField,
   designsField,
   enumField,
+  imageCounts,
   imagesField,
   libraryField,
   linksField,
@@ -62,10 +63,15 @@ export const aiPostModal = {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
     const prompt = fields.text(block.prompt);
+    const [tone, length] = [fields.choice(block.tone), fields.choice(block.length)];
+    const images = fields.choice(block.images);
     const referenceUrls = fields.links(block.references);
     const errors = present({
       [block.brand]: wrong,
       [block.prompt]: tooShort(prompt, limits.prompt),
+      [block.tone]: notOffered(tone, tones),
+      [block.length]: notOffered(length, postLengths),
+      [block.images]: notOffered(images, imageCounts),
       [block.references]: wrongLinks(referenceUrls, undefined),
     });
     if (errors || !brand) return { errors: errors ?? {} };
@@ -74,11 +80,11 @@ export const aiPostModal = {
         kind: 'ai-post',
         brand,
         prompt,
-        tone: fields.choice(block.tone)?.id,
-        postLength: fields.choice(block.length)?.id,
+        tone: tone?.id,
+        postLength: length?.id,
         profiles: fields.choices(block.profiles(brand)),
         hashtagLibrary: fields.choice(block.library(brand)),
-        imageCount: Number(fields.choice(block.images)?.id ?? 0),
+        imageCount: Number(images?.id ?? 0),
         referenceUrls,
         referenceDesigns: fields.choices(block.designs(brand)),
       }),

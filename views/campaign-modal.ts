@@ -8,12 +8,13 @@ import {
   objectives,
   postLengths,
 } from '#src/cards/request.ts';
-import { chosenBrand, present, tooShort } from './checks.ts';
+import { chosenBrand, notOffered, present, tooShort } from './checks.ts';
 import {
   block,
   brandField,
   designsField,
   enumField,
+  imageCounts,
   imagesField,
   libraryField,
   linksField,
@@ -72,6 +73,8 @@ export const campaignModal = {
     const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
     const brief = fields.text(block.brief);
+    const [objective, length] = [fields.choice(block.objective), fields.choice(block.length)];
+    const images = fields.choice(block.images);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
     const referenceUrls = fields.links(block.references);
@@ -79,8 +82,11 @@ export const campaignModal = {
     const errors = present({
       [block.brand]: wrong,
       [block.brief]: tooShort(brief, limits.brief),
+      [block.objective]: notOffered(objective, objectives),
       [block.days]: 'wrong' in days ? days.wrong : undefined,
       [block.posts]: 'wrong' in posts ? posts.wrong : undefined,
+      [block.length]: notOffered(length, postLengths),
+      [block.images]: notOffered(images, imageCounts),
       [block.references]: wrongLinks(referenceUrls, limits.campaignReferences),
       [block.designs(brand)]:
         referenceDesigns.length > limits.campaignReferences
@@ -93,13 +99,13 @@ export const campaignModal = {
         kind: 'campaign',
         brand,
         brief,
-        objective: fields.choice(block.objective)?.id,
+        objective: objective?.id,
         days: days.value,
         posts: posts.value,
-        postLength: fields.choice(block.length)?.id,
+        postLength: length?.id,
         profiles: fields.choices(block.profiles(brand)),
         hashtagLibrary: fields.choice(block.library(brand)),
-        imageCount: Number(fields.choice(block.images)?.id ?? 0),
+        imageCount: Number(images?.id ?? 0),
         referenceUrls,
         referenceDesigns,
         source,

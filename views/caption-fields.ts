@@ -4,15 +4,18 @@
  */
 import type { InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
+import { number } from './language.ts';
 import { slack } from './limits.ts';
 import type { Submitted } from './read.ts';
 import { fieldsOf } from './read.ts';
 
 export const captionBlock = 'caption';
 
-/** One input, or as many as the caption needs. */
-export function captionFields(caption: string): InputBlock[] {
-  return split(caption).map(({ text, joiner }, i) =>
+/** One input, or as many as the caption needs. `longer`: what to do about a caption that is longer than the one input takes. */
+export function captionFields(caption: string, longer?: string): InputBlock[] {
+  const parts = split(caption);
+  const hint = [`At most ${number(slack.inputText)} characters: a field of Slack takes no more.`, longer];
+  return parts.map(({ text, joiner }, i) =>
     textField(
       i === 0 ? captionBlock : `${captionBlock}.${i}.${Buffer.from(joiner).toString('base64url')}`,
       i === 0 ? 'Caption' : `Caption, part ${i + 1}`,
@@ -20,6 +23,7 @@ export function captionFields(caption: string): InputBlock[] {
         text,
         lines: true,
         optional: i > 0,
+        ...(parts.length === 1 && { hint: hint.filter(Boolean).join(' ') }),
       },
     ),
   );

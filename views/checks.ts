@@ -42,6 +42,11 @@ export function timeForNobody(isTimed: boolean, profiles: number): string | unde
     : undefined;
 }
 
+/** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
+export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
+  return chosen && !offered.includes(chosen.id) ? 'That is not in the list. Choose once more.' : undefined;
+}
+
 /** Counts characters as people do an emoji: not as the two halves that it is kept in. */
 export function tooShort(text: string, min: number): string | undefined {
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;

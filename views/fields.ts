@@ -171,9 +171,12 @@ export function enumField(id: string, name: string, values: readonly string[]): 
   };
 }
 
+/** How many images a post may have, as values of the options: `0` for none. */
+export const imageCounts = Array.from({ length: limits.images + 1 }, (_, n) => String(n));
+
 export function imagesField(name: string): InputBlock {
-  const options = Array.from({ length: limits.images + 1 }, (_, n) =>
-    option(n === 0 ? 'None' : n === 1 ? '1 image' : `${count(n, 'image')} (carousel)`, String(n)),
+  const options = imageCounts.map((value, n) =>
+    option(n === 0 ? 'None' : n === 1 ? '1 image' : `${count(n, 'image')} (carousel)`, value),
   );
   return {
     type: 'input',

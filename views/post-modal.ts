@@ -1,10 +1,11 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
 import type { Media } from '#src/cards/media.ts';
-import type { Named, PostRequest } from '#src/cards/request.ts';
+import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, brandField, profilesField } from './fields.ts';
+import { number } from './language.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
@@ -26,7 +27,10 @@ export const postModal = {
         ...sourceBlocks(context),
         ...channelFields(context),
         brandField(context.brand),
-        ...captionFields(caption),
+        ...captionFields(
+          caption,
+          `A longer one, up to ${number(limits.caption)}, can be typed after the command that opens this form.`,
+        ),
         ...mediaFields(context),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {

@@ -59,10 +59,10 @@ function named(option: z.infer<typeof optionSchema> | null | undefined): Named |
   return { id: option.value, name: option.text.text };
 }
 
-/** A whole number in a range, or the message that says the range. */
+/** A whole number in a range, in digits, or the message that says the range. */
 export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
   const value = Number(text);
-  const fits = text !== '' && Number.isInteger(value) && value >= min && value <= max;
+  const fits = /^-?\d+$/.test(text) && value >= min && value <= max;
   return fits ? { value } : { wrong: `Write a whole number from ${min} to ${max}.` };
 }
 

@@ -188,6 +188,9 @@ const rules: Rule[] = [
   { of: 'bench/', may: everything },
 ];
 
+/** Of which files and folders the rules speak. */
+export const ruled: readonly string[] = rules.map(({ of }) => of);
+
 /** Why a file may not import this, or nothing when it may. */
 export function objection(
   file: string,

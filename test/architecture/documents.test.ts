@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { states } from '#src/cards/card.ts';
 import { settingNames } from '#src/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { ruled } from './arrows.ts';
 import { files, read, root } from './project.ts';
 
 const all = files();
@@ -71,6 +73,20 @@ test('every npm script that a document names is in package.json', () => {
       .map(([words]) => `${document}: ${words}`),
   );
   assert.deepEqual(unknown, []);
+});
+
+test('docs/architecture.md has a place for each rule of who may import what', () => {
+  const folders = /^## Folders\n([\s\S]*?)^## /m.exec(read('docs/architecture.md'))?.[1] ?? '';
+  assert.deepEqual(
+    ruled.filter((of) => !folders.includes(`\`${of}\``)),
+    [],
+  );
+});
+
+test('docs/cards.md has a row for each state of a card', () => {
+  const rows = [...read('docs/cards.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first);
+  const told = rows.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, state]) => state ?? ''));
+  assert.deepEqual([...new Set(told)].sort(), [...states].sort());
 });
 
 const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;

@@ -8,6 +8,7 @@ import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/slack/manifest.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
+import { read } from './project.ts';
 
 test('manifest.json offers the slash commands of the list, in its order', () => {
   const offered = manifest.features.slash_commands.map(({ command }) => command);
@@ -25,6 +26,13 @@ test('no two commands begin with the same word', () => {
     ...(word ? [word] : []),
   ]);
   assert.deepEqual(words.toSorted(), [...new Set(words)].toSorted());
+});
+
+test('the README explains each scope that the manifest asks for, and no other', () => {
+  const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
+  const rows = table.trim().split('\n');
+  const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+  assert.deepEqual(explained.map(([, scope]) => scope).sort(), manifest.oauth_config.scopes.bot.toSorted());
 });
 
 const kinds = { 'Socket Mode': {}, HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' } };

@@ -30,7 +30,7 @@ export function files(): string[] {
     .filter((file) => file !== '' && statSync(join(root, file), { throwIfNoEntry: false })?.isFile());
 }
 
-export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mts|mjs|cjs)$/.test(file));
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Locator } from 'playwright-core';
@@ -35,9 +37,12 @@ async function startDemo(t: TestContext, flags: string[] = [], settings: Record<
   return { demo, ended, folder, said: () => said };
 }
 
-test('the demo prints one address that works, and Ctrl-C ends all of it', { timeout: 60_000 }, async (t) => {
+test('the demo prints one address that works, a post is published there, and Ctrl-C ends all of it', {
+  timeout: 90_000,
+}, async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
-  const ana = await openPage(t, /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '');
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
+  const ana = await openPage(t, address);
   await ana.page.setViewportSize({ width: 1280, height: 900 });
   const steps = ana.page.getByRole('region', { name: 'Things to try' });
   const below = ana.conversation.getByRole('button', { name: /new messages?$/ });
@@ -48,10 +53,23 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post taken off the schedule/);
   await ana.sees(/Ready for review[\s\S]*1 reply/);
 
+  // in a channel of their own, where no other card takes the turns of drawing
+  const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
+  await both.types('/ai-post Our autumn menu is here');
+  const asking = await both.modal('New AI post');
+  await asking.chooses('Brand', 'Northwind Coffee');
+  await asking.chooses('Social profiles', 'Instagram · northwind.coffee');
+  await asking.submits('Generate');
+  await both.sees(/Generating…[\s\S]*Asked for by @Ana/);
+
   await ana.types('/social me');
   const answer = await ana.seesPrivately(/It belongs to Robin Vale/);
   await eventually(async () => assert.ok(await isInSight(answer)));
   assert.equal(await below.count(), 0);
+
+  await both.page.getByRole('button', { name: 'Act as Bo' }).click();
+  const card = await both.sees(/Ready for review/);
+  await both.confirms(card, 'Approve & publish', 'Publish');
 
   await ana.types('/post');
   const form = await ana.modal('New post');
@@ -72,6 +90,9 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   });
   await form.error(/wall\.png was not attached\. It is larger than 10 MB/).waitFor();
   await form.submits('Cancel');
+
+  await both.sees(/Published by @Bo/);
+  assert.equal(publishesOf(folder, 'autumn menu'), 1);
 
   const started = descendants(demo.pid);
   assert.ok(started.length >= 3, 'the bot, Redis and the guard run');
@@ -131,6 +152,16 @@ test('the demo of two workspaces on a Redis that is there is installed in both b
 async function isInSight(shown: Locator): Promise<boolean> {
   const [box, size] = [await shown.boundingBox(), shown.page().viewportSize()];
   return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
+}
+
+/** How many times the demo's service really published a post that says this, from its own file. */
+function publishesOf(folder: string, words: string): unknown {
+  const [file = ''] = globSync(join(folder, 'presscheck-demo-*/service.sqlite'));
+  using database = new DatabaseSync(file, { readOnly: true });
+  const effects = database.prepare(
+    "select count(*) as n from effect join post using (id) where kind = 'publish' and body like ?",
+  );
+  return effects.get(`%${words}%`)?.n;
 }
 
 /** The processes that this one started, and those that they started. */

@@ -72,7 +72,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   assert.equal(service.publishes(), 1);
 });
 
-test('Ana makes a post for a set time, Bo moves it and takes it off, and nothing is published', async (t) => {
+test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
@@ -103,6 +103,18 @@ test('Ana makes a post for a set time, Bo moves it and takes it off, and nothing
   await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
   await ana.sees(/Ready for review/);
   assert.equal(service.publishes(), 0);
+
+  const again = await bo.sees(/Ready for review.*Doors open at eight/s);
+  await again.getByRole('button', { name: 'Schedule' }).click();
+  const schedule = await bo.modal('Schedule');
+  await schedule.fills({ 'Publish at': `${day}T12:00` });
+  await schedule.submits('Schedule');
+  await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
+  await bo.confirms(his, 'Publish now', 'Publish');
+  await ana.sees(/Published by @Bo.*Doors open at eight/s);
+  assert.equal(service.post(made?.id ?? '')?.state, 'published');
+  assert.equal(service.creations(), 1);
+  assert.equal(service.publishes(), 1);
 });
 
 test('Ana presses a button that Bo was faster with, and is told so where only she sees it', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { refuses } from '#test/support/limits.ts';
+import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
 
 refuses([
   {
@@ -40,6 +40,16 @@ refuses([
     says: { 'Reference image links': /is not a link/ },
   },
 ]);
+
+test('a tone, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
+  const [tone, length, images] = ['angry', 'endless', '11'].map(byHand.choice);
+  const prompt = byHand.text('Our autumn menu');
+  assert.deepEqual(await submitsByHand(t, '/ai-post', { prompt, tone, length, images }), {
+    tone: byHand.notOffered,
+    length: byHand.notOffered,
+    images: byHand.notOffered,
+  });
+});
 
 test('it offers exactly the tones, lengths and numbers of images of the contract', async (t) => {
   const { ana } = await startBot(t);

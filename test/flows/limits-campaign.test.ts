@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
-import { nothingHappened, refuses } from '#test/support/limits.ts';
+import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
@@ -50,43 +50,14 @@ refuses([
   },
 ]);
 
-/** A submission as no Slack client would send it, since those hold the numbers and the lists in bounds themselves. */
-async function submitsByHand(
-  t: Parameters<typeof startBot>[0],
-  values: Record<string, unknown>,
-): Promise<Record<string, string>> {
-  const started = await startBot(t);
-  const { ana, chat } = started;
-  await ana.types('/campaign Opening week', { in: 'social' });
-  const modal = await ana.seesModal('New campaign');
-  const text = (value: string | null) => ({ x: { type: 'plain_text_input', value } });
-  const brand = { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind Coffee' } };
-  const { body } = await chat.deliver.interaction({
-    type: 'view_submission',
-    view: {
-      id: modal.id,
-      type: 'modal',
-      callback_id: 'campaign',
-      private_metadata: modal.privateMetadata,
-      blocks: modal.blocks,
-      state: {
-        values: {
-          brand: { brand: { type: 'external_select', selected_option: brand } },
-          brief: text('Opening week'),
-          days: text('7'),
-          posts: text('7'),
-          ...values,
-        },
-      },
-    },
-  });
-  await nothingHappened(t, started);
-  return (body as { errors?: Record<string, string> } | undefined)?.errors ?? {};
-}
+const entered = { brief: byHand.text('Opening week'), days: byHand.text('7'), posts: byHand.text('7') };
 
-for (const value of ['0', '31', '1.5', '', 'NaN', '1e9', null])
+for (const value of ['0', '31', '1.5', '', 'NaN', '1e9', '0x1e', null])
   test(`days of ${value} are refused by the bot itself, whatever the client let through`, async (t) => {
-    const errors = await submitsByHand(t, { days: { x: { type: 'number_input', value } } });
+    const errors = await submitsByHand(t, '/campaign', {
+      ...entered,
+      days: { x: { type: 'number_input', value } },
+    });
     assert.deepEqual(errors, { days: 'Write a whole number from 1 to 30.' });
   });
 
@@ -96,8 +67,17 @@ test('a fourth reference design is refused by the bot itself', async (t) => {
     text: { type: 'plain_text', text: `D${i}` },
   }));
   const designs = { x: { type: 'multi_external_select', selected_options: chosen } };
-  const errors = await submitsByHand(t, { 'designs.brand-1': designs });
+  const errors = await submitsByHand(t, '/campaign', { ...entered, 'designs.brand-1': designs });
   assert.deepEqual(errors, { 'designs.brand-1': 'At most 3 designs; these are 4.' });
+});
+
+test('an objective, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
+  const [objective, length, images] = ['fame', 'endless', '11'].map(byHand.choice);
+  assert.deepEqual(await submitsByHand(t, '/campaign', { ...entered, objective, length, images }), {
+    objective: byHand.notOffered,
+    length: byHand.notOffered,
+    images: byHand.notOffered,
+  });
 });
 
 test('it offers exactly the objectives, lengths and numbers of images of the contract, and its defaults', async (t) => {

@@ -47,7 +47,7 @@ export async function startServer(
   ask: Way = {},
 ): Promise<RedisProcess> {
   const program = findProgram('redis');
-  if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.mjs redis');
+  if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.cjs redis');
   const child = spawn(program, words, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   guard.watch(child);
   const closed = once(child, 'close');

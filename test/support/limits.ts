@@ -32,6 +32,46 @@ export function refuses(limits: readonly Limit[]): void {
   }
 }
 
+/** What a field holds, as Slack sends it, and what the bot says of an option that it does not offer. */
+export const byHand = {
+  text: (value: string | null) => ({ x: { type: 'plain_text_input', value } }),
+  choice: (value: string) => ({
+    x: { type: 'static_select', selected_option: { value, text: { type: 'plain_text', text: value } } },
+  }),
+  notOffered: 'That is not in the list. Choose once more.',
+};
+
+/**
+ * A submission as no Slack client would send it, since those hold the numbers and the lists in bounds themselves; nothing of
+ * it may be taken. `values` by block id; the brand is chosen. Resolves with the messages by block id.
+ */
+export async function submitsByHand(
+  t: TestContext,
+  command: string,
+  values: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  await ana.types(command, { in: 'social' });
+  const modal = await ana.seesModal(/^New/);
+  const brand = { value: 'brand-1', text: { type: 'plain_text', text: 'Northwind Coffee' } };
+  const { body } = await chat.deliver.interaction({
+    type: 'view_submission',
+    view: {
+      id: modal.id,
+      type: 'modal',
+      callback_id: command.slice(1),
+      private_metadata: modal.privateMetadata,
+      blocks: modal.blocks,
+      state: {
+        values: { brand: { brand: { type: 'external_select', selected_option: brand } }, ...values },
+      },
+    },
+  });
+  await nothingHappened(t, started);
+  return (body as { errors?: Record<string, string> } | undefined)?.errors ?? {};
+}
+
 /** No card, no request of the service that makes something, and no message. */
 export async function nothingHappened(_t: TestContext, { bot, chat, service }: StartedBot): Promise<void> {
   // a stop waits for every listener and job, so that nothing can still be on its way

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const onLinkedIn = { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } };
+
+test('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
+  const office = await startOffice(t, {
+    service: { seed: 'one-brand' },
+    settings: { LOOK_INTERVAL_MS: '50' },
+  });
+  const { ana, bo, service } = office;
+  const rule = await ruled(t, office);
+  const page = await office.opens('Ana');
+
+  const first = await makesDraft(ana, 'Half price on all beans, today only', onLinkedIn);
+  await bo.clicks(first, 'Reject');
+  const why = await bo.seesModal('Reject the post');
+  await why.fill({ Reason: 'We promised the cafés no discounts this month.' });
+  await why.submit();
+  const rejected = await page.sees(/Rejected by @Bo: We promised[\s\S]*is not taken up again/);
+  await keepPicture('card-rejected', rejected);
+  assert.equal(await rejected.getByRole('button', { name: 'Approve & publish' }).count(), 0);
+
+  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
+  const second = await makesDraft(ana, 'Washed, bright, a little orange: Huila is back', onLinkedIn);
+  await bo.clicks(second, 'Approve & publish');
+  const unknown = await page.sees(/Outcome unknown[\s\S]*no answer came/);
+  await unknown.getByRole('button', { name: 'Publish again' }).waitFor();
+  await keepPicture('card-unknown', unknown);
+
+  await rule(aRule());
+  await asks(ana, '/post Beans from a small farm in Antioquia', onLinkedIn);
+  const third = await bo.sees('social', /Ready for review[\s\S]*Antioquia/);
+  const waiting = await page.sees(/Ready for review[\s\S]*Antioquia/);
+  await waiting.getByRole('button', { name: 'Request changes' }).waitFor();
+  await keepPicture('card-approval', waiting);
+  await bo.clicks(third, 'Request changes');
+  const note = await bo.seesModal('Request changes');
+  await note.fill({ 'What should change': 'Name the farm: it is El Mirador.' });
+  await note.submit();
+  const changes = await page.sees(/Changes requested by @Bo: Name the farm/);
+  await changes.getByRole('button', { name: 'Resubmit' }).waitFor();
+  await keepPicture('card-changes', changes);
+  assert.equal(service.publishes(), 0);
+});
