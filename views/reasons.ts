@@ -14,17 +14,28 @@ export const maybePublished = (because: string): string =>
 /** Behind what became of the later request. */
 const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
 export const maybePublishedBefore = (because: string): string => `${because} ${sentBefore}`;
-/** After a request that may have been taken; `found`: how many posts may be the one. */
-export function maybeMadeUnseen({ answered, found }: { answered: boolean; found: number }): string {
-  const what = answered
-    ? 'The publishing service accepted the request and named no post'
+/** After a request that may have been taken; `found`: how many new ones there are that may be it. */
+export function maybeMadeUnseen({
+  answered,
+  found,
+  what,
+}: {
+  answered: boolean;
+  found: number;
+  what: 'post' | 'campaign';
+}): string {
+  const sent = answered
+    ? `The publishing service accepted the request and named no ${what}`
     : 'The request was sent to the publishing service, and no answer came';
   const seen =
     found === 0
-      ? 'its list shows no new post that could be this one'
-      : `its list shows ${count(found, 'new post')} that could be this one`;
-  return `${what}; ${seen}. It may still have been made.`;
+      ? `its list shows no new ${what} that could be this one`
+      : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
+  return `${sent}; ${seen}. It may still have been made.`;
 }
+
+export const madeOnAnotherCard =
+  'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.';
 
 /** How the service's list shows a post that was waited for: by the service's own word, or not at all. */
 export type Seen = { status: string } | 'unlisted' | 'unread';

@@ -28,7 +28,5 @@ export function goesNowhere(card: Pick<Card, 'content' | 'profilesUnknown'>): bo
 }
 
 /** Services trim and fold blanks; that is no other text. */
-export function sameWords(one: string, other: string): boolean {
-  const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
-  return words(one) === words(other);
-}
+export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
+export const sameWords = (one: string, other: string): boolean => folded(one) === folded(other);

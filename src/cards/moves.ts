@@ -1,5 +1,5 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
-import { mayAskAgain, publishesAgain } from './again.ts';
+import { mayAskAgain, publishesAgain, timesAsked } from './again.ts';
 import { apply } from './apply.ts';
 import { isFollowed } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
@@ -15,11 +15,12 @@ import { lastApproval } from './under-rule.ts';
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
- * only `by` may, `too late` that it was sent.
+ * only `by` may, `too late` that it was sent, `claimed` that another card has the post.
  */
 export type Refused =
   | { why: 'no profile' }
   | { why: 'changed' }
+  | { why: 'claimed' }
   | { why: 'frozen'; freeze: Freeze }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
@@ -172,7 +173,10 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
-  if (move.type !== 'ask again' || !move.under || !publishesAgain(card)) return undefined;
+  if (move.type !== 'ask again') return undefined;
+  if (move.asked !== undefined && move.asked !== timesAsked(card))
+    return { why: 'decided', state: card.state, last: lastDecision(card) };
+  if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const standing = standingOf({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return standing.complete ? undefined : { why: 'not enough', standing };

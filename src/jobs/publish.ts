@@ -55,9 +55,8 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     workspace,
     id: effect,
     card,
-    async send() {
-      const unless = async (): Promise<boolean> =>
-        (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+    unless: async () => (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+    async send(unless) {
       await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
     },
