@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import { makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -67,6 +68,30 @@ test('a click while Redis is away is answered privately, and decides nothing', a
     await eventually(() => assert.match(card.text, /Publish(ing|ed)/), { withinMs: 1_000 });
   });
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a click that was written while nothing could be queued is not said to have failed, and is done with the next round', async (t) => {
+  const { ana, bo, redis, settings, service, logs } = await startOnOwnRedis(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const boss = new Redis(redis.url);
+  t.after(() => boss.disconnect());
+  await boss.call('ACL', 'SETUSER', 'boss', 'on', 'nopass', '~*', '&*', '+@all');
+  await boss.auth('boss', 'any');
+  // the keys of the queue have braces around the prefix
+  await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() =>
+    assert.ok(logs.some(({ msg }) => msg === 'what a card needs waits for the next round')),
+  );
+  await boss.call('ACL', 'SETUSER', 'default', '~*');
+
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 40_000 });
+  assert.equal(
+    logs.find(({ msg }) => msg === 'a listener failed'),
+    undefined,
+  );
   assert.equal(service.publishes(), 1);
 });
 
