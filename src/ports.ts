@@ -67,8 +67,6 @@ export interface Drawn {
 export interface Painter {
   /** Throws what Slack said when it failed. */
   draw(card: Card, posts: Card[], below: Card | undefined): Promise<Drawn>;
-  /** Says the card's problem aloud below its message, to its author and its last approver. */
-  alert(card: Card): Promise<void>;
 }
 
 export interface BrandMemory {
