@@ -2,7 +2,7 @@
 import type { Button } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { actions, cardButtons } from './card-buttons.ts';
-import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
+import { type AnnounceOptions, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
 import { clipped, escaped, mrkdwn, person } from './text.ts';
@@ -21,7 +21,7 @@ export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
     text: `${text} ${reason}`.trim(),
     blocks: [
       { type: 'section', text: mrkdwn(`${text}\n${reason}`.trim()) },
-      rowsBlock([{ ...rowOf(card, slackUrl), after: [aside(clip(card.brand.name, 60))] }], 1),
+      rowsBlock([{ ...rowOf(card, slackUrl), after: [] }], 1),
       { type: 'context', elements: [mrkdwn(waysOn(card))] },
     ],
   };
