@@ -1,4 +1,6 @@
+import type { Unread } from '#src/cards/unread.ts';
 import { drawList, madeInService, namedRow } from '#views/lists.ts';
+import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 
@@ -14,6 +16,8 @@ export const brands: Command = {
 };
 
 async function show(asked: Asked, { questions }: Deps, page: number): Promise<void> {
-  const rows = (await questions.brands()).map(namedRow);
-  await asked.answer(drawList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page));
+  const unreads: Unread[] = [];
+  const rows = (await questions.brands({ leftOut: (what) => unreads.push(what) })).map(namedRow);
+  const drawn = drawList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
+  await asked.answer(withUnread(drawn, unreads[0], 'brand'));
 }

@@ -1,5 +1,6 @@
 import type { Named } from '#src/cards/request.ts';
 import { calendarList, comingPosts, drawCalendar } from '#views/calendar.ts';
+import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
@@ -20,11 +21,12 @@ export const calendar: Command = {
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
-  const [{ posts }, zone] = await Promise.all([
+  const [{ posts, unread }, zone] = await Promise.all([
     deps.listedPosts.of(brand.id, turnedTo !== undefined),
     deps.people.zoneOf(asked.by),
   ]);
   const coming = comingPosts(posts, deps.now());
   const cards = await deps.desk.known(asked.workspace, coming);
-  await asked.answer(drawCalendar(brand, coming, cards, zone, turnedTo ?? 0));
+  const drawn = drawCalendar(brand, coming, cards, zone, turnedTo ?? 0);
+  await asked.answer(withUnread(drawn, unread, 'post'));
 }

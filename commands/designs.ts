@@ -6,5 +6,5 @@ export const designs = brandList({
   about: 'List the Studio designs of a brand',
   things: 'Studio designs',
   none: () => madeInService,
-  load: async ({ questions }, brand) => (await questions.studioDesigns(brand.id)).map(namedRow),
+  load: async ({ questions }, brand, call) => (await questions.studioDesigns(brand.id, call)).map(namedRow),
 });

@@ -1,6 +1,6 @@
 import { helpText } from '#views/help.ts';
 import type { Command } from './command.ts';
-import { readerOf } from './parts/reader.ts';
+import { offeredHere, readerOf } from './parts/reader.ts';
 
 export const help: Command = {
   word: 'help',
@@ -8,7 +8,6 @@ export const help: Command = {
   group: 'see',
   keyless: true,
   async run(asked, deps) {
-    const offered = deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
-    await asked.answer(helpText(offered, await readerOf(asked, deps), deps.slash));
+    await asked.answer(helpText(offeredHere(deps), await readerOf(asked, deps), deps.slash));
   },
 };

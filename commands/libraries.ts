@@ -6,5 +6,6 @@ export const libraries = brandList({
   about: 'List the hashtag libraries of a brand',
   things: 'Hashtag libraries',
   none: () => madeInService,
-  load: async ({ questions }, brand) => (await questions.hashtagLibraries(brand.id)).map(namedRow),
+  load: async ({ questions }, brand, call) =>
+    (await questions.hashtagLibraries(brand.id, call)).map(namedRow),
 });

@@ -2,7 +2,8 @@ import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Review, reviewOf } from '#src/cards/rules.ts';
 import { pageOf } from '#views/paged.ts';
-import { drawPosts, postsList, postsOnPage } from '#views/posts.ts';
+import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts';
+import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
@@ -23,11 +24,13 @@ export const posts: Command = {
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
-  const { posts: all, askedAt } = await deps.listedPosts.of(brand.id, turnedTo !== undefined);
-  const page = pageOf(all, turnedTo ?? 0, postsOnPage);
+  const { posts: all, askedAt, unread } = await deps.listedPosts.of(brand.id, turnedTo !== undefined);
+  const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
   const panel = await deps.panels.of(asked.workspace, brand.id);
+  const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
-  await asked.answer(drawPosts(brand, { ...page, rows }, review, deps.undoForMs));
+  const drawn = drawPosts(brand, { ...page, rows }, { reviewOf: review, undoForMs, slash });
+  await asked.answer(withUnread(drawn, unread, 'post'));
 }

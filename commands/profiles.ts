@@ -6,5 +6,5 @@ export const profiles = brandList({
   about: 'List the connected social profiles of a brand',
   things: 'Social profiles',
   none: ({ slash }) => connectOne(slash('social')),
-  load: async ({ questions }, brand) => (await questions.profiles(brand.id)).map(profileRow),
+  load: async ({ questions }, brand, call) => (await questions.profiles(brand.id, call)).map(profileRow),
 });

@@ -1,25 +1,18 @@
-import { unknownWord } from '#views/help.ts';
-import type { Asked, Command } from './command.ts';
+import { unknownWord } from '#views/unknown-word.ts';
+import type { Asked, Command, SharedDeps } from './command.ts';
+import { offeredHere, readerOf } from './parts/reader.ts';
 import { commandOf, runWord } from './parts/word.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const social: Command = {
   slash: 'social',
   hint: 'help',
-  about: 'Everything else: `/social help` lists it',
+  about: 'Everything else: type `help` behind it for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       await ack();
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
       const wanted = commandOf(shared.commands, first === '' ? 'help' : first.toLowerCase());
-      const answer: Asked['answer'] = async (message) => {
-        await respond({ response_type: 'ephemeral', ...message });
-      };
-      if (!wanted) {
-        const words = shared.commands.flatMap((one) => one.word ?? []);
-        await answer(unknownWord(first, words, shared.slash('social')));
-        return;
-      }
       const asked: Asked = {
         workspace: workspaceOf(context),
         channel: command.channel_id,
@@ -27,9 +20,18 @@ export const social: Command = {
         text: rest,
         trigger: command.trigger_id,
         client,
-        answer,
+        async answer(message) {
+          await respond({ response_type: 'ephemeral', ...message });
+        },
       };
-      await runWord(shared, wanted, asked, undefined);
+      if (wanted) await runWord(shared, wanted, asked, undefined);
+      else await answerUnknown(shared, asked, first);
     });
   },
 };
+
+async function answerUnknown(shared: SharedDeps, asked: Asked, word: string): Promise<void> {
+  const deps = await shared.inWorkspace(asked.workspace);
+  const reader = await readerOf(asked, deps);
+  await asked.answer(unknownWord(word, offeredHere(deps), reader, deps.slash));
+}

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Guard } from './guard.ts';
 
 export interface BotOptions {
-  /** Settings of the bot; those of the person's own environment that would lead it elsewhere are left out. */
+  /** All settings of the bot: it has none of the person's own environment. */
   settings: Record<string, string>;
   guard: Guard;
   /** A file for the log, or nothing to show it. */
@@ -33,7 +33,7 @@ export function startBot({ settings, guard, logFile, folder }: BotOptions): Runn
   const log = logFile ? openSync(logFile, 'a') : 'inherit';
   const child = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { ...withoutOwnSettings(process.env), ...settings },
+    env: { ...theMachines(process.env), ...settings },
     // a process group of its own: Ctrl-C reaches us, and we end it in order
     detached: true,
     stdio: ['ignore', log, log],
@@ -70,8 +70,13 @@ export function startBot({ settings, guard, logFile, folder }: BotOptions): Runn
   };
 }
 
-function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(SLACK|SOCIAL)_/.test(name)));
+/** Where programs, certificates and compiled code are; none of the settings of a bot that is at home here. */
+function theMachines(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) =>
+      /^(PATH|HOME|TZ|LANG|LC_.*|TMPDIR|TEMP|NODE_.*|MALLOC_.*)$/.test(name),
+    ),
+  );
 }
 
 async function answersYes(address: string): Promise<boolean> {

@@ -5,6 +5,7 @@
  * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `DEMO_PORT` fixes the port of the
  * page, `REDIS_URL` takes a Redis that runs already, and `--verbose` shows the bot's log.
  */
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
 import { freePort, startRedis } from './redis.ts';
+import { removeKeys } from './redis-keys.ts';
 import { startTwoWorkspaces } from './two-workspaces.ts';
 
 /** A demo that cannot go on, with what the person should read. */
@@ -38,6 +40,10 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     ? undefined
     : await startRedis({ appendOnly: true, within: { folder, guard } });
   if (redis) open.defer(() => redis.stop());
+  const redisUrl = redis?.url ?? process.env.REDIS_URL ?? '';
+  // a Redis of theirs may hold the cards of their own Presscheck
+  const prefix = `demo-${randomBytes(6).toString('hex')}`;
+  if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
   const pagePort = Number(process.env.DEMO_PORT ?? 0);
@@ -47,7 +53,8 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
   const settings = {
     ...outside.settings,
-    REDIS_URL: redis?.url ?? process.env.REDIS_URL ?? '',
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: prefix,
     PORT: `${port}`,
     // so that files can be attached: the page shows them from here
     PUBLIC_URL: `http://127.0.0.1:${port}`,

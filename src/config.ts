@@ -69,10 +69,13 @@ const settings = z.object({
   SOCIAL_API_URL: z
     .string()
     .refine(
-      (text) => isHttp(text) && /\/v1\/?$/.test(text),
-      'must be the base address of the service and end in v1, such as https://api.example.com/v1',
+      (text) => isHttp(text) && /^[^@?#]+\/v1\/?$/.test(text),
+      'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
     ),
-  SOCIAL_API_KEY: z.string().min(1).optional(),
+  SOCIAL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word, as the service shows it')
+    .optional(),
   REDIS_URL: z
     .string()
     .refine(
@@ -106,7 +109,7 @@ const settings = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be letters, digits, dots, dashes and underscores only, such as presscheck')
     .default('presscheck'),
-  AUDIT_DAYS: z.coerce.number().int().min(1).default(365),
+  AUDIT_DAYS: whole(1, undefined, 365),
   AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
@@ -118,16 +121,12 @@ const settings = z.object({
   OPEN_FACTS: openFacts.default({}),
 });
 
-const complete = settings.superRefine((given, context) => {
-  for (const [path, message] of redisMistakes(given))
-    context.addIssue({ code: 'custom', path: [path], message });
-});
-
 /** Each setting is well-formed, and they do not fit each other. */
-function redisMistakes(given: z.infer<typeof settings>): [string, string][] {
-  const address = readRedisAddress(given.REDIS_URL);
+function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  const address = readRedisAddress(given.REDIS_URL ?? '');
   if (!address) return [];
-  const cluster = given.REDIS_CLUSTER || address.hosts.length > 1;
+  const asked = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
+  const cluster = asked || address.hosts.length > 1;
   const mistakes: [boolean, string, string][] = [
     [cluster && address.db !== 0, 'REDIS_URL', 'names a database, and a cluster has only number 0'],
     [
@@ -142,7 +141,7 @@ function redisMistakes(given: z.infer<typeof settings>): [string, string][] {
       'is of no use without TLS: REDIS_URL must begin with rediss://',
     ],
   ];
-  return mistakes.flatMap(([is, name, message]) => (is ? [[name, message]] : []));
+  return mistakes.flatMap(([is, name, message]) => (is ? [{ name, message }] : []));
 }
 
 export type Config = z.infer<typeof settings>;
@@ -208,7 +207,7 @@ function read<Read>(
 
 /** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  return read(complete, settingNames, environment, mistakesBeside);
+  return read(settings, settingNames, environment, mistakesBeside);
 }
 
 /** The same for the audit trail alone: what is wrong with Slack's and the service's settings does not matter. */
@@ -220,6 +219,7 @@ export function readAuditSettings(environment: Record<string, string | undefined
 const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
   ...accountMistakes(given),
   ...signingMistakes(given),
+  ...redisMistakes(given),
 ];
 
 function signingMistakes(given: Record<string, string | undefined>): SettingProblem[] {

@@ -71,14 +71,27 @@ function summaryOf(coming: number, onDays: number, leftOut: number): string {
 
 const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || status === 'publishing';
 
-function legend(coming: Post[]): string[] {
-  const scheduled = coming.some(isScheduled);
-  const draft = coming.some((post) => !isScheduled(post));
-  const marks = [
-    ...(scheduled ? [':calendar: scheduled'] : []),
-    ...(draft ? [':pencil2: draft, goes out only when somebody schedules or publishes it'] : []),
-  ];
-  return marks.length > 0 ? [marks.join('   ')] : [];
+/** What stands before a post, and what that means; as on its card. */
+const marks = {
+  scheduled: { emoji: 'calendar', means: 'scheduled' },
+  draft: { emoji: 'pencil2', means: 'draft, goes out only when somebody schedules or publishes it' },
+  'pending approval': { emoji: 'eyes', means: 'waits for an approval in the service' },
+  generating: { emoji: 'sparkles', means: 'generating' },
+  failed: { emoji: 'x', means: 'failed' },
+  unknown: { emoji: 'question', means: 'in a state that I do not know' },
+} as const;
+
+type Marked = keyof typeof marks;
+
+const kinds = Object.keys(marks) as Marked[];
+
+const kindOf = (post: Planned): Marked =>
+  isScheduled(post) ? 'scheduled' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
+
+function legend(coming: Planned[]): string[] {
+  const shown = new Set(coming.map(kindOf));
+  const meanings = kinds.filter((kind) => shown.has(kind)).map((kind) => marks[kind]);
+  return meanings.length > 0 ? [meanings.map(({ emoji, means }) => `:${emoji}: ${means}`).join('   ')] : [];
 }
 
 /** Rich text: what stands in a caption is shown as it is. */
@@ -94,7 +107,7 @@ function line(post: Planned, zone: string): RichTextElement[] {
   const [first = ''] = post.caption.split('\n');
   const networks = [...new Set((post.profiles ?? []).map(({ provider }) => networkName(provider)))];
   return [
-    { type: 'emoji', name: isScheduled(post) ? 'calendar' : 'pencil2' },
+    { type: 'emoji', name: marks[kindOf(post)].emoji },
     { type: 'text', text: ' ' },
     date(post.scheduledAt, '{time}', timeName(post.scheduledAt, zone)),
     { type: 'text', text: `  ${clip(literal(first) || 'No caption', 70)}` },

@@ -42,8 +42,9 @@ export function timeForNobody(isTimed: boolean, profiles: number): string | unde
     : undefined;
 }
 
+/** Counts characters as people do an emoji: not as the two halves that it is kept in. */
 export function tooShort(text: string, min: number): string | undefined {
-  return text.length < min ? `Write at least ${min} characters.` : undefined;
+  return [...text].length < min ? `Write at least ${min} characters.` : undefined;
 }
 
 /** Whoever means a later one can wait; a wrong year is the likelier reason. */

@@ -10,12 +10,13 @@ import { noChoice } from './read.ts';
 export type ChoiceList =
   | { named: Named[]; what: string; whose?: string }
   | { profiles: Profile[] }
-  /** Nothing to choose from: no brand chosen yet, no answer of the service, or no valid API key. */
+  /** Nothing to choose from: no brand chosen yet, no answer of the service or one that is not known, or no valid API key. */
   | { missing: keyof typeof missing };
 
 const missing = {
   brand: 'Choose a brand first',
   answer: 'The publishing service does not answer. Try again soon.',
+  shape: 'The service sent a list that I cannot read. Tell your administrator.',
   slack: 'Slack does not answer. Try again soon.',
   key: 'The publishing service refuses our API key. Tell your administrator.',
 } as const;

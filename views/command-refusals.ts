@@ -113,8 +113,11 @@ export const sentBefore =
 export const ourFault = (reference: string): string =>
   `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
 
-export const unknownCommand = (command: string): string =>
-  `I do not know ${command}. \`/social help\` lists what I can do.`;
+/** What lists everything. `social`: the slash command of this installation. */
+const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;
 
-export const noLongerWorks =
-  'That no longer works: it belongs to another version of Presscheck. `/social help` lists what I can do.';
+export const unknownCommand = (command: string, social: string): string =>
+  `I do not know ${command}. ${seeHelp(social)}`;
+
+export const noLongerWorks = (social: string): string =>
+  `That no longer works: it belongs to another version of Presscheck. ${seeHelp(social)}`;

@@ -74,8 +74,7 @@ export function connectLink({ brand, provider }: Connecting, connection: Connect
   const { authProvider, authUrl, instructions } = connection;
   const name = networkName(provider);
   const title = `Connect ${name} to ${brand.name}`;
-  const other =
-    authProvider && authProvider.toLowerCase() !== provider ? networkName(authProvider) : undefined;
+  const other = authProvider && authProvider !== provider ? networkName(authProvider) : undefined;
   return {
     text: clipped(title, 300),
     blocks: [

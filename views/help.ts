@@ -1,6 +1,5 @@
-/** What one person can do here, made from the command list itself, and the answer to a word that is none of it. */
+/** What one person can do here, made from the command list itself. */
 import type { KnownBlock } from '@slack/types';
-import { closest, distance } from 'fastest-levenshtein';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred } from '#src/cards/rules.ts';
 import { listed } from './language.ts';
@@ -45,7 +44,7 @@ export interface Reader {
   keyed: boolean;
 }
 
-type Slash = (name: string) => string;
+export type Slash = (name: string) => string;
 
 const whoTheyAre: Record<Role, string> = {
   administrator: 'You are an administrator of this workspace.',
@@ -60,8 +59,8 @@ const keyless =
 
 /** `slash` gives the slash command of this installation for a name. */
 export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
-  const typed = entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
-  const theirs = typed.filter((entry) => onlyFor(entry, reader) === undefined);
+  const typed = typedOf(entries);
+  const theirs = offeredTo(reader, typed);
   const offered = Object.entries(groups).flatMap(([group, title]) => {
     const lines = theirs.filter((entry) => (entry.group ?? 'see') === group);
     return lines.length > 0
@@ -84,6 +83,14 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
     ],
   };
 }
+
+/** What this person may run. */
+export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEntry[] =>
+  entries.filter((entry) => onlyFor(entry, reader) === undefined);
+
+/** What begins with something that people type; the command that lists the others is none of it. */
+const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
+  entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -211,17 +218,4 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
     ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
     ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
   ].map(mrkdwn);
-}
-
-/** A slip: one letter of a short word, at most two of a longer one. Further off, the nearest word is a guess. */
-const isSlip = (typed: string, word: string): boolean =>
-  distance(typed, word) <= (Math.max(typed.length, word.length) <= 4 ? 1 : 2);
-
-export function unknownWord(word: string, words: string[], social: string): { text: string } {
-  const typed = word.toLowerCase();
-  const nearest = closest(typed, words);
-  const meant = isSlip(typed, nearest) ? ` Did you mean \`${social} ${nearest}\`?` : '';
-  return {
-    text: `I do not know “${clipped(word, 60)}”.${meant} \`${social} help\` lists what I can do.`,
-  };
 }

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -15,20 +16,48 @@ export const postsList = 'posts';
 /** Rows of one page: each takes up to five of the blocks that a message may have. */
 export const postsOnPage = 8;
 
+/** What somebody has to decide about or to look at, then what is under way, what is to come, and what is out. */
+const ranks: Record<PostStatus, number> = {
+  draft: 0,
+  'pending approval': 0,
+  failed: 0,
+  unknown: 0,
+  generating: 1,
+  publishing: 1,
+  scheduled: 2,
+  published: 3,
+};
+
+/** As people read them: the next of the scheduled first, the last of the published; else in the order of the service. */
+export function postsInOrder(posts: readonly Post[]): Post[] {
+  const timeOf = ({ status, scheduledAt }: Post): number => {
+    if (scheduledAt === undefined || ranks[status] < 2) return 0;
+    return status === 'scheduled' ? Date.parse(scheduledAt) : -Date.parse(scheduledAt);
+  };
+  return posts.toSorted((a, b) => ranks[a.status] - ranks[b.status] || timeOf(a) - timeOf(b));
+}
+
+export interface DrawPostsOptions {
+  /** Where a rule asks for approval. */
+  reviewOf(card: Card): Review | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  reviewOf: (card: Card) => Review | undefined,
-  undoForMs: number,
+  { reviewOf, undoForMs, slash }: DrawPostsOptions,
 ): Said {
+  const none = `There is none yet. \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      ...(shown.total === 0
-        ? [{ type: 'section' as const, text: mrkdwn('There is none yet. `/post` and `/ai-post` make one.') }]
-        : []),
+      ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(none) }] : []),
       ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card), undoForMs)),
       ...turnBlocks(postsList, brand.id, shown),
     ],

@@ -1,6 +1,8 @@
 /** `/social <word> [brand]` for a list of a brand's records, page by page. */
 import type { Named } from '#src/cards/request.ts';
+import type { Unread } from '#src/cards/unread.ts';
 import { drawList, type Row } from '#views/lists.ts';
+import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from '../command.ts';
 import { onTurn } from './paging.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
@@ -12,14 +14,17 @@ interface BrandList {
   things: string;
   /** What can be done when there is none; mrkdwn. */
   none(deps: Deps): string;
-  load(deps: Deps, brand: Named): Promise<Row[]>;
+  /** `call` is to be passed on, so that what cannot be read is told. */
+  load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Row[]>;
 }
 
 export function brandList({ word, about, things, none, load }: BrandList): Command {
   async function show(asked: Asked, deps: Deps, brand: Named, page: number): Promise<void> {
-    const rows = await load(deps, brand);
+    const unreads: Unread[] = [];
+    const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} of ${brand.name}`;
-    await asked.answer(drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, page));
+    const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, page);
+    await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }
   const meant = forBrand(word, (asked, deps, brand) => show(asked, deps, brand, 0));
   return {

@@ -19,6 +19,7 @@ export async function loadList(
       : { named: await choices.studioDesigns(brand), what: 'designs' };
   } catch (cause) {
     deps.log.warn({ err: cause, list }, 'a list could not be loaded');
-    return { missing: (cause as { kind?: unknown }).kind === 'key' ? 'key' : 'answer' };
+    const { kind } = cause as { kind?: unknown };
+    return { missing: kind === 'key' || kind === 'shape' ? kind : 'answer' };
   }
 }

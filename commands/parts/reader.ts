@@ -1,8 +1,12 @@
-/** Who asks for help: what they are, and what they may decide at this moment. */
+/** Who asks for help: what they are, what is there for them, and what they may decide at this moment. */
 import { barred } from '#src/cards/rules.ts';
 import type { Reader } from '#views/help.ts';
-import type { Asked, Deps } from '../command.ts';
+import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
 import { namedByARule } from './gate.ts';
+
+/** The commands that are there in this installation. */
+export const offeredHere = (deps: SharedDeps): Command[] =>
+  deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
 
 /** Where the service does not answer, brands with a rule are named by their ids. */
 export async function readerOf(

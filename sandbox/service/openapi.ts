@@ -31,9 +31,17 @@ function describeRoute(route: Route): Facts {
       },
     }),
     responses: {
-      [route.success.status]: { description: route.success.about },
+      [route.success.status]: {
+        description: route.success.about,
+        ...(route.success.body && {
+          content: { 'application/json': { schema: describeSchema(route.success.body) } },
+        }),
+      },
       401: { description: 'Missing API token.', content: message },
       403: { description: 'Invalid API token.', content: message },
+      ...Object.fromEntries(
+        Object.entries(route.failures).map(([status, description]) => [status, { description }]),
+      ),
       429: { description: "You've exceeded the request limit.", content: message },
     },
   };

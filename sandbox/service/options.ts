@@ -21,7 +21,7 @@ export type SandboxOptions = {
   /** What an empty database is filled with. */
   seed?: 'demo' | 'one-brand' | Seed;
   variants?: Partial<Variants>;
-  /** Records on one page of a listing when `perPage` is not given; 50 by default. */
+  /** Records on one page of a listing when `perPage` is not given; by default as the variant says. */
   pageSize?: number;
   /** False ignores unknown parameters and fields, as a lenient service would. True by default. */
   strict?: boolean;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** service-api.md, "Enumerations". */
 export const providers = ['facebook', 'instagram', 'twitter', 'linkedin', 'pinterest', 'tiktok'] as const;
-export const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;
-export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
-export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
+const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;
+const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
+const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
 
 export type Provider = (typeof providers)[number];
 export type Tone = (typeof tones)[number];
@@ -35,7 +35,8 @@ const images = z.int().min(1).max(limits.images);
 /** Body of `POST /post`. */
 export const createPostBody = z.strictObject({
   caption,
-  mediaUrls: media,
+  // the document limits them only where a post is updated
+  mediaUrls: z.array(url),
   socialProfileIds: ids.optional(),
   scheduledAt: datetime.optional().meta({ description: 'When omitted, the post is saved as a draft.' }),
 });
@@ -109,3 +110,12 @@ export const connectionQuery = {
   workspaceId: z.strictObject({ workspaceId: id, provider: z.enum(providers) }),
   brandId: z.strictObject({ brandId: id, provider: z.enum(providers) }),
 };
+
+/** The social connection descriptor (service-api.md, "Resources"). */
+export const connectionDescriptor = z.object({
+  provider: z.enum(providers),
+  authProvider: z.string(),
+  authUrl: z.url(),
+  callbackUrl: z.url(),
+  instructions: z.string(),
+});

@@ -14,7 +14,6 @@ import { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
 import { connectPages, mediaPage } from '#sandbox/service/pages.ts';
 import { publishDue } from '#sandbox/service/posts/publishing.ts';
 import { allRoutes } from '#sandbox/service/routes/routes.ts';
-import { limits } from '#sandbox/service/schemas.ts';
 import { pickSeed, plantSeed } from '#sandbox/service/seed/plant.ts';
 import { createSettling } from '#sandbox/service/settling.ts';
 import { openStore } from '#sandbox/service/store/store.ts';
@@ -102,14 +101,15 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
 }
 
 function createWorld(options: SandboxOptions, origin: () => string): World {
+  // before the database is opened, since it can refuse
+  const variants = readVariants(options.variants);
   return {
-    // before the database is opened, since it can refuse
-    variants: readVariants(options.variants),
+    variants,
     store: openStore(options.database ?? ':memory:'),
     whims: createWhims(),
     generation: options.generation ?? { minMs: 20, maxMs: 60 },
     publishingMs: options.publishingMs ?? 0,
-    pageSize: options.pageSize ?? limits.perPage,
+    pageSize: options.pageSize ?? variants.pageSize,
     strict: options.strict ?? true,
     now: options.now ?? Date.now,
     origin: () => options.publicUrl ?? origin(),

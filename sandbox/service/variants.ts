@@ -7,6 +7,9 @@ export const variantChoices = {
   list: ['bare', 'data', 'items', 'resource'],
   /** How a listing says that there is more; `none` answers everything at once and refuses `page`. */
   pages: ['short', 'hasMore', 'nextCursor', 'nextPage', 'total', 'none'],
+  /** Number of the first page, and of the rows on one whose size is not asked for. */
+  firstPage: [0, 1],
+  pageSize: [50, 7, 12],
   /** Order of `GET /post`. */
   order: ['newest', 'oldest'],
   /** Property that carries the ID of a created or updated post. */
@@ -17,8 +20,8 @@ export const variantChoices = {
   profileName: ['name', 'displayName', 'username', 'handle'],
   /** Spelling of a social network. */
   provider: ['lower', 'upper', 'x', 'suffixed'],
-  /** Where the caption of a post stands. */
-  caption: ['both', 'record', 'variations'],
+  /** Where the caption of a post stands; `alone`: there are no variations, and its media stand on the record too. */
+  caption: ['both', 'record', 'variations', 'alone'],
   /** Variations of a post: one for all networks, or one for each network it goes to. */
   variations: ['general', 'networks'],
   media: ['strings', 'objects'],
@@ -43,8 +46,14 @@ export const variantChoices = {
   /** Query parameter of `GET /social-profiles/connection-url`. */
   connectionUrlParameter: ['workspaceId', 'brandId'],
   workflowSwitch: ['on', 'enabled', 'active', 'status'],
-  analytics: ['csv', 'json', 'csv-untyped', 'json-untyped'],
+  /** A workflow without a name, whose switch answers without a body. */
+  workflowAnswer: ['full', 'sparse'],
+  /** Envelope of the user, a workflow and the connection descriptor. */
+  record: ['bare', 'data'],
+  analytics: ['csv', 'json', 'csv-untyped', 'json-untyped', 'json-rows'],
   errorBody: ['message', 'error', 'error-message', 'errors', 'text', 'empty'],
+  /** Statuses of what is refused: 400, 404, 409 and 422 by the reason, or one for all. */
+  refusals: ['each', '400'],
   /** `GET /post/{postId}`. */
   singleRead: ['off', 'on'],
   /** Publishing a published post; `accepted` publishes it twice, as the worst service would. */
@@ -60,6 +69,8 @@ export type Variants = { [Fact in keyof Choices]: Choices[Fact][number] };
 export const defaultVariants: Variants = {
   list: 'bare',
   pages: 'short',
+  firstPage: 0,
+  pageSize: 50,
   order: 'newest',
   idName: 'postGroupId',
   idPlace: 'top',
@@ -81,8 +92,11 @@ export const defaultVariants: Variants = {
   failedGeneration: 'status',
   connectionUrlParameter: 'workspaceId',
   workflowSwitch: 'on',
+  workflowAnswer: 'full',
+  record: 'bare',
   analytics: 'csv',
   errorBody: 'message',
+  refusals: 'each',
   singleRead: 'off',
   republish: '409',
   rateLimitReset: 'seconds',

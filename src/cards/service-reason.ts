@@ -1,5 +1,7 @@
 /** What people read when the publishing service said no, or nothing: the same sentences on cards and in answers. */
 
+import { lostWithout } from './capabilities.ts';
+
 /** What is known of a failed call; the service's own error has all of it. */
 export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
@@ -26,7 +28,7 @@ export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: Servi
     case 'timeout':
       return 'The publishing service did not answer in time.';
     case 'shape':
-      return `The publishing service answered in a form that Presscheck does not know (${endpoint}).`;
+      return `The publishing service answered in a form that Presscheck does not know (${endpoint})${affected(endpoint)}.`;
   }
 }
 
@@ -42,6 +44,11 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 
 const refusedProfiles =
   'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
+
+function affected(endpoint: string): string {
+  const lost = lostWithout(endpoint);
+  return lost === undefined ? '' : `, so ${lost}`;
+}
 
 /** What follows it is a sentence of ours. */
 function sentence(text: string): string {

@@ -1,7 +1,9 @@
 /** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
+import type { Config } from '#src/config.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
-import type { Finding } from './finding.ts';
-import { type Probed, probe } from './probe.ts';
+import { openBudget } from './budget.ts';
+import { type Finding, notLookedAt, wordsOf } from './finding.ts';
+import { probe } from './probe.ts';
 import { checkRedis } from './redis.ts';
 import { checkService, serviceNeeds } from './service.ts';
 import { checkSettings, type Environment } from './settings.ts';
@@ -31,24 +33,24 @@ export async function examine({
   now = Date.now,
 }: DoctorOptions): Promise<Diagnosis> {
   const { findings, config, wrong } = checkSettings(environment);
-  const groups = await Promise.all([
-    findings,
-    checkSlack(config, wrong, now),
-    checkRedis(config, wrong),
-    checkService(config, wrong, { now, workflow }),
-  ]);
-  const all = groups.flat();
-  const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
-  const reachable = !config.SLACK_CLIENT_ID && !serviceNeeds.some((name) => wrong.has(name));
-  if (probing && reachable) {
-    const probed = await probe(config, { now, workflow }).then(probedLines, (cause: unknown) => [
-      `The open facts could not be looked at: ${cause instanceof Error ? cause.message : String(cause)}`,
+  const opening = openBudget(config, wrong, now);
+  try {
+    const groups = await Promise.all([
+      findings,
+      checkSlack(config, wrong, now),
+      checkRedis(config, wrong),
+      opening.then((budget) => checkService(config, wrong, { now, workflow, budget })),
     ]);
-    lines.push('', ...probed);
+    const all = groups.flat();
+    const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
+    const options = { now, workflow, budget: await opening };
+    if (probing) lines.push('', ...(await probedLines(config, wrong, options)));
+    lines.push('', summaryOf(all));
+    const ill = all.some(({ state }) => state === '✖');
+    return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
+  } finally {
+    (await opening).close();
   }
-  const ill = all.some(({ state }) => state === '✖');
-  lines.push('', summaryOf(all));
-  return { ill, text: withoutSecrets(`${lines.join('\n')}\n`, environment) };
 }
 
 /** What mends several in a row is said once, below the last of them. */
@@ -63,14 +65,28 @@ function summaryOf(findings: Finding[]): string {
   return doubts > 0 ? `Presscheck can run; ${doubts} to look at.` : 'All is well.';
 }
 
-function probedLines(probed: Probed[]): string[] {
-  const width = Math.max(...probed.map(({ fact }) => fact.length));
-  return [
-    'The open facts on this service (src/service/open-facts.ts):',
-    ...probed.map(
-      ({ fact, shape }) => `  ${fact.padEnd(width)}  ${oneLine(shape ?? 'reading alone does not show it')}`,
-    ),
-  ];
+async function probedLines(
+  config: Config,
+  wrong: ReadonlySet<string>,
+  options: Parameters<typeof probe>[1],
+): Promise<string[]> {
+  const missing = serviceNeeds.filter((name) => wrong.has(name));
+  if (missing.length > 0) return [`The open facts were ${notLookedAt('', missing).says}.`];
+  if (config.SLACK_CLIENT_ID)
+    return [
+      'The open facts were not looked at: each workspace has its own API key.',
+      '    → Leave SLACK_CLIENT_ID and SLACK_CLIENT_SECRET out for once, set SLACK_BOT_TOKEN and SOCIAL_API_KEY, and run this again.',
+    ];
+  try {
+    const probed = await probe(config, options);
+    const width = Math.max(...probed.map(({ fact }) => fact.length));
+    return [
+      'The open facts on this service (src/service/open-facts.ts):',
+      ...probed.map(({ fact, shape }) => `  ${fact.padEnd(width)}  ${oneLine(shape)}`),
+    ];
+  } catch (cause) {
+    return [`The open facts could not be looked at: ${oneLine(wordsOf(cause))}`];
+  }
 }
 
 /** What others send must not look like lines of ours, nor steer the terminal. */

@@ -1,5 +1,6 @@
 /** One GET of the service with its raw answer, for what the client's decoders do not show. */
 import type { Config } from '#src/config.ts';
+import type { Budget } from '#src/service/service.ts';
 import { type Heard, hear } from './clock.ts';
 
 export interface Seen {
@@ -11,12 +12,13 @@ export interface Seen {
   heard: Heard | undefined;
 }
 
-/** Rejects when no answer comes. */
+/** Takes its request from the budget. Rejects when no answer comes. */
 export type Look = (path: string, query?: Record<string, string>) => Promise<Seen>;
 
-export function createLook(config: Config, now: () => number): Look {
+export function createLook(config: Config, now: () => number, budget: Budget): Look {
   const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
   return async (path, query = {}) => {
+    await budget.take('work');
     const sent = now();
     const asked = new URLSearchParams(query).toString();
     const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {

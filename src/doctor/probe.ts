@@ -1,137 +1,171 @@
 /** `--probe`: which shape each open fact has on this service. Only GETs; the values of records are never shown. */
 import type { Config } from '#src/config.ts';
-import { asFields, type Fields } from '#src/service/fields.ts';
+import { asFields } from '#src/service/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/service/open-facts.ts';
-import { wordsOf } from './finding.ts';
-import { createLook, type Look, type Seen } from './look.ts';
+import type { Budget } from '#src/service/service.ts';
+import { createLook, type Seen } from './look.ts';
+import {
+  endpoints,
+  type ListName,
+  listKeys,
+  type Read,
+  readAll,
+  rowsIn,
+  rowsOf,
+  type Source,
+  seenOf,
+} from './probe-reading.ts';
 
 export interface Probed {
   /** The entry of src/service/open-facts.ts. */
   fact: keyof OpenFacts;
-  /** What it is like here; `undefined`: reading cannot tell. */
-  shape: string | undefined;
+  /** What it is like here, or why that cannot be said. */
+  shape: string;
 }
 
-/** What was read; a part is `undefined` where no answer of it could be read as JSON. */
-interface Read {
-  facts: OpenFacts;
-  lists: Record<keyof OpenFacts['listNames'], Seen | undefined>;
-  me: Seen | undefined;
-  analytics: Seen | undefined;
-  workflow: Seen | undefined;
-  /** The parameters that the connection address was given for. */
-  connection: string[];
+interface Probe {
+  /** What shows it. */
+  from: readonly Source[];
+  /** `undefined`: what was read does not show it. */
+  shape(read: Read): string | undefined;
 }
 
-type Probe = (read: Read) => string | undefined;
+const lists: ListName[] = ['brands', 'profiles', 'posts', 'hashtagLibraries', 'studioDesigns'];
+const named: ListName[] = ['brands', 'hashtagLibraries', 'studioDesigns'];
 
-/** One for each fact, so that none is forgotten. Writes are never tried: `cannot` says so. */
-const cannot: Probe = () => undefined;
-const probes: Record<keyof OpenFacts, Probe> = {
-  connectionParameters: ({ connection }) => (connection.length > 0 ? connection.join(', ') : undefined),
-  campaignBody: cannot,
-  sendEmptyMedia: cannot,
-  listEnvelopes: (read) => eachList(read, (body) => (Array.isArray(body) ? 'bare list' : envelope(body))),
-  listNames: (read) =>
-    eachList(read, (body, name) => listKeys(body).find((key) => read.facts.listNames[name].includes(key))) ??
-    'none in use',
-  paging: (read) => eachList(read, (body) => pagingWords(body)) ?? 'nothing said about more pages',
-  recordEnvelopes: ({ me, facts }) => {
-    const record = asFields(me?.body);
-    const inside = facts.recordEnvelopes.find((name) => asFields(record?.[name]));
-    return record && (inside ? `GET /me: { ${inside}: {} }` : 'GET /me: bare record');
+/** One for each fact, so that none is forgotten. Writes are never tried. */
+const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
+  connectionParameters: {
+    from: ['connection'],
+    shape: ({ connection }) => connection.join(', ') || undefined,
   },
-  postIdNames: cannot,
-  postIdPlaces: cannot,
-  campaignIdNames: cannot,
-  campaignIdPlaces: cannot,
-  postFields: (read) => postFields(read),
-  postStatuses: (read) => {
-    const words = rowsOf(read, 'posts').map(({ status }) => (typeof status === 'string' ? status : ''));
-    const known = (word: string): string =>
-      `${word} (${read.facts.postStatuses[word.toUpperCase()] ?? 'not known, shown as it is'})`;
-    return (
-      [...new Set(words)]
-        .filter((word) => /^[\w -]{1,40}$/.test(word))
-        .map(known)
-        .join(', ') || undefined
-    );
+  campaignBody: 'shown by writing',
+  sendEmptyMedia: 'shown by writing',
+  listEnvelopes: {
+    from: lists,
+    shape: (read) => eachList(read, (body) => (Array.isArray(body) ? 'bare list' : envelope(body))),
   },
-  analyticsNames: ({ analytics }) => analyticsShape(analytics),
-  recordNames: (read) =>
-    namesMet(['brands', 'hashtagLibraries', 'studioDesigns'], read, read.facts.recordNames),
-  profileNames: (read) => namesMet(['profiles'], read, read.facts.profileNames),
-  providerAliases: (read) => {
-    const words = rowsOf(read, 'profiles').map(({ provider }) =>
-      typeof provider === 'string' ? provider : '',
-    );
-    return [...new Set(words)].filter((word) => /^[\w-]{1,40}$/.test(word)).join(', ') || undefined;
+  listNames: {
+    from: lists,
+    shape: (read) =>
+      eachList(
+        read,
+        (body, name) =>
+          listKeys(body).find((key) => read.facts.listNames[name].includes(key)) ?? 'none in use',
+      ),
   },
-  workflowSwitches: ({ workflow, facts }) => switchOf(workflow, facts)?.name,
-  workflowOnWords: ({ workflow, facts }) => switchWord(workflow, facts, facts.workflowOnWords),
-  workflowOffWords: ({ workflow, facts }) => switchWord(workflow, facts, facts.workflowOffWords),
-  rateLimitHeaders: ({ me }) => {
-    const names = [...(me?.headers.keys() ?? [])].filter((name) => /rate-?limit|retry-after/i.test(name));
-    return me && (names.join(', ') || 'none sent');
+  paging: { from: lists, shape: (read) => eachList(read, pagingWords) },
+  recordEnvelopes: {
+    from: ['me'],
+    shape(read) {
+      const record = asFields(seenOf(read, 'me')?.body);
+      const inside = read.facts.recordEnvelopes.find((name) => asFields(record?.[name]));
+      return record && (inside ? `GET /me: { ${inside}: {} }` : 'GET /me: bare record');
+    },
+  },
+  postIdNames: 'shown by writing',
+  postIdPlaces: 'shown by writing',
+  campaignIdNames: 'shown by writing',
+  campaignIdPlaces: 'shown by writing',
+  postFields: { from: ['posts'], shape: postFields },
+  postStatuses: {
+    from: ['posts'],
+    shape: (read) =>
+      wordsMet(
+        read,
+        'posts',
+        'status',
+        (word) => `${word} (${read.facts.postStatuses[word.toUpperCase()] ?? 'not known, shown as it is'})`,
+      ),
+  },
+  analyticsNames: { from: ['analytics'], shape: (read) => analyticsShape(seenOf(read, 'analytics')) },
+  recordIds: { from: named, shape: (read) => namesMet(named, read, read.facts.recordIds) },
+  recordNames: { from: named, shape: (read) => namesMet(named, read, read.facts.recordNames) },
+  profileNames: {
+    from: ['profiles'],
+    shape: (read) => namesMet(['profiles'], read, read.facts.profileNames),
+  },
+  providerAliases: { from: ['profiles'], shape: (read) => wordsMet(read, 'profiles', 'provider') },
+  profileFields: {
+    from: ['profiles'],
+    shape: (read) => namesMet(['profiles'], read, Object.values(read.facts.profileFields).flat()),
+  },
+  user: {
+    from: ['me'],
+    shape: (read) => placeOf(read, 'me', read.facts.user.places),
+  },
+  workflowPlaces: {
+    from: ['workflow'],
+    shape: (read) => placeOf(read, 'workflow', read.facts.workflowPlaces),
+  },
+  errorWords: 'shown by writing',
+  workflowSwitches: { from: ['workflow'], shape: (read) => switchOf(read)?.name },
+  workflowOnWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOnWords) },
+  workflowOffWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOffWords) },
+  rateLimitHeaders: {
+    from: ['me'],
+    shape(read) {
+      const me = seenOf(read, 'me');
+      const sent = [...(me?.headers.keys() ?? [])].filter((name) => /rate-?limit|retry-after/i.test(name));
+      return me && (sent.join(', ') || 'none sent');
+    },
   },
 };
+
+/** Where a single record stands inside its answer. */
+function placeOf(read: Read, source: 'me' | 'workflow', places: readonly string[]): string | undefined {
+  const record = asFields(seenOf(read, source)?.body);
+  const inside = places.find((name) => asFields(record?.[name]));
+  return record && (inside ? `{ ${inside}: {} }` : 'at the top or in an envelope');
+}
 
 /** Rejects when the brands cannot be read: without one nothing else can be. */
 export async function probe(
   config: Config,
-  { now, workflow }: { now: () => number; workflow: string | undefined },
+  { now, workflow, budget }: { now: () => number; workflow: string | undefined; budget: Budget },
 ): Promise<Probed[]> {
-  const read = await readAll(createLook(config, now), readOpenFacts(config.OPEN_FACTS), workflow);
-  return Object.entries(probes).map(([fact, look]) => ({ fact: fact as keyof OpenFacts, shape: look(read) }));
+  const read = await readAll(createLook(config, now, budget), readOpenFacts(config.OPEN_FACTS), workflow);
+  return Object.entries(probes).map(([fact, how]) => ({
+    fact: fact as keyof OpenFacts,
+    shape: how === 'shown by writing' ? 'reading alone does not show it' : shapeOf(read, how),
+  }));
 }
 
-async function readAll(look: Look, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
-  const some = (path: string, query?: Record<string, string>): Promise<Seen | undefined> =>
-    look(path, query).then(
-      (seen) => (seen.status === 200 ? seen : undefined),
-      () => undefined,
-    );
-  const brands = await look('/brands').catch((cause: unknown) => {
-    throw new Error(`GET /brands: ${wordsOf(cause)}`);
+/** What was seen, and which of what shows it could not be. */
+function shapeOf(read: Read, { from, shape }: Probe): string {
+  const seen = shape(read);
+  const missing = from.flatMap((source) => {
+    const answer = read.answers.get(source);
+    if (typeof answer === 'string') return [answer];
+    const empty = lists.some((list) => list === source && rowsOf(read, list).length === 0);
+    return seen === undefined && empty ? [`${endpoints[source]} is empty`] : [];
   });
-  if (brands.status !== 200) throw new Error(`GET /brands answered ${brands.status}`);
-  const [first] = rowsIn(brands.body);
-  const id = first?.id;
-  const brandId = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-  const ofBrand = async (path: string): Promise<Seen | undefined> =>
-    brandId === undefined ? undefined : some(path, { brandId });
-  const [me, profiles, posts, hashtagLibraries, studioDesigns, analytics, record] = await Promise.all([
-    some('/me'),
-    ofBrand('/social-profiles'),
-    ofBrand('/post'),
-    ofBrand('/hashtag-libraries'),
-    ofBrand('/studio-templates'),
-    ofBrand('/analytics/export'),
-    workflow === undefined ? undefined : some(`/workflow/${encodeURIComponent(workflow)}`),
-  ]);
-  const connection: string[] = [];
-  for (const parameter of brandId === undefined ? [] : facts.connectionParameters)
-    if (await some('/social-profiles/connection-url', { [parameter]: brandId ?? '', provider: 'instagram' }))
-      connection.push(parameter);
-  const lists = { brands, profiles, posts, hashtagLibraries, studioDesigns };
-  return { facts, lists, me, analytics, workflow: record, connection };
+  const words = [...(seen === undefined ? [] : [seen]), ...new Set(missing)].join('; ');
+  return words || `not in the answer of ${from.map((source) => endpoints[source]).join(', ')}`;
 }
 
 /** `brands, posts: bare list; profiles: { data: [] }` */
-function eachList(
-  { lists }: Read,
-  wordsFor: (body: unknown, name: keyof OpenFacts['listNames']) => string | undefined,
-): string | undefined {
+function eachList(read: Read, wordsFor: (body: unknown, name: ListName) => string): string | undefined {
   const by = new Map<string, string[]>();
-  for (const [name, seen] of Object.entries(lists)) {
-    const words = seen && wordsFor(seen.body, name as keyof OpenFacts['listNames']);
+  for (const name of lists) {
+    const seen = seenOf(read, name);
+    const words = seen && wordsFor(seen.body, name);
     if (words) by.set(words, [...(by.get(words) ?? []), name]);
   }
   return [...by].map(([words, names]) => `${names.join(', ')}: ${words}`).join('; ') || undefined;
 }
 
-const listKeys = (body: unknown): string[] =>
-  Object.entries(asFields(body) ?? {}).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
+/** The different words of a field; what looks like more than a word is left out. */
+function wordsMet(
+  read: Read,
+  list: ListName,
+  field: string,
+  shown = (word: string): string => word,
+): string | undefined {
+  const values = new Set(rowsOf(read, list).map((row) => row[field]));
+  const words = [...values].filter((value) => typeof value === 'string' && /^[\w -]{1,40}$/.test(value));
+  return words.map((word) => shown(String(word))).join(', ') || undefined;
+}
 
 function envelope(body: unknown): string {
   const fields = asFields(body);
@@ -140,29 +174,14 @@ function envelope(body: unknown): string {
   return name ? `{ ${name}: [] }` : `no list among ${Object.keys(fields).join(', ') || 'nothing'}`;
 }
 
-function pagingWords(body: unknown): string | undefined {
-  const fields = asFields(body);
-  return (
-    ['hasMore', 'nextCursor', 'nextPage', 'total'].filter((name) => fields && name in fields).join(', ') ||
-    undefined
-  );
+function pagingWords(body: unknown): string {
+  const fields = asFields(body) ?? {};
+  const words = ['hasMore', 'nextCursor', 'nextPage', 'total'].filter((name) => name in fields);
+  return words.join(', ') || 'nothing said about more pages';
 }
 
-/** The rows of a list in whatever envelope. */
-function rowsIn(body: unknown): Fields[] {
-  const [name] = listKeys(body);
-  const rows: unknown = Array.isArray(body) ? body : name && asFields(body)?.[name];
-  return Array.isArray(rows) ? rows.map(asFields).filter((row) => row !== undefined) : [];
-}
-
-const rowsOf = ({ lists }: Read, name: keyof OpenFacts['listNames']): Fields[] => rowsIn(lists[name]?.body);
-
-function namesMet(
-  lists: (keyof OpenFacts['listNames'])[],
-  read: Read,
-  names: readonly string[],
-): string | undefined {
-  const rows = lists.flatMap((list) => rowsOf(read, list));
+function namesMet(among: ListName[], read: Read, names: readonly string[]): string | undefined {
+  const rows = among.flatMap((list) => rowsOf(read, list));
   if (rows.length === 0) return undefined;
   const met = names.filter((name) => rows.some((row) => typeof row[name] === 'string'));
   return met.join(', ') || `none of ${names.join(', ')}; there are ${Object.keys(rows[0] ?? {}).join(', ')}`;
@@ -194,18 +213,18 @@ function analyticsShape(seen: Seen | undefined): string | undefined {
   return `${Array.isArray(seen.body) ? 'bare list of rows' : envelope(seen.body)} (${type})`;
 }
 
-function switchOf(seen: Seen | undefined, facts: OpenFacts): { name: string; value: unknown } | undefined {
-  const record = asFields(seen?.body);
+function switchOf(read: Read): { name: string; value: unknown } | undefined {
+  const record = asFields(seenOf(read, 'workflow')?.body);
   if (!record) return undefined;
-  const inside = [record, ...[...facts.recordEnvelopes, 'workflow'].map((name) => asFields(record[name]))];
-  for (const fields of inside)
-    for (const name of facts.workflowSwitches)
+  const places = [...read.facts.recordEnvelopes, 'workflow'];
+  for (const fields of [record, ...places.map((name) => asFields(record[name]))])
+    for (const name of read.facts.workflowSwitches)
       if (fields?.[name] !== undefined) return { name, value: fields[name] };
   return undefined;
 }
 
-function switchWord(seen: Seen | undefined, facts: OpenFacts, words: readonly string[]): string | undefined {
-  const value = switchOf(seen, facts)?.value;
+function switchWord(read: Read, words: readonly string[]): string | undefined {
+  const value = switchOf(read)?.value;
   if (typeof value === 'boolean') return 'true and false are used, no words';
   return typeof value === 'string' && words.includes(value.toUpperCase()) ? value : undefined;
 }

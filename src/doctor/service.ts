@@ -2,7 +2,9 @@
 import type { Config } from '#src/config.ts';
 import { createService } from '#src/service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '#src/service/errors.ts';
-import type { Service } from '#src/service/service.ts';
+import type { Budget, Service } from '#src/service/service.ts';
+import { slashName } from '#src/slack/manifest.ts';
+import type { CountedBudget } from './budget.ts';
 import { checkClock, type Heard } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 import { createLook } from './look.ts';
@@ -13,35 +15,47 @@ export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOU
 export async function checkService(
   config: Config,
   wrong: ReadonlySet<string>,
-  { now, workflow }: { now: () => number; workflow: string | undefined },
+  { now, workflow, budget }: { now: () => number; workflow: string | undefined; budget: CountedBudget },
 ): Promise<Finding[]> {
   const missing = serviceNeeds.filter((name) => wrong.has(name));
   if (missing.length > 0) return [notLookedAt('Service', missing)];
+  const social = slashName('social', config.COMMAND_PREFIX);
   if (config.SLACK_CLIENT_ID)
-    return [fine('Service', 'each workspace has its own API key; /social me says there whether it works')];
+    return [
+      doubtful(
+        'Service',
+        'not looked at: each workspace has its own API key',
+        `${social} me says in each workspace whether it works.`,
+      ),
+    ];
   const notes: string[] = [];
   const service = createService({
     url: config.SOCIAL_API_URL,
     key: config.SOCIAL_API_KEY,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     openFacts: config.OPEN_FACTS,
+    budget,
     log: { warn: (fields, message) => notes.push(`${message} (${String(fields.fields)})`) },
   });
   try {
-    const [key, heard] = await Promise.all([checkKey(service), heardFrom(config, now)]);
+    const [key, heard] = await Promise.all([checkKey(service), heardFrom(config, now, budget)]);
     const clock = heard || key.state === '✔' ? [checkClock('service', heard)] : [];
-    if (key.state === '✖') return [key, ...clock];
-    const rest = await Promise.all([checkBrands(service, notes), checkWorkflow(service, workflow)]);
-    return [key, ...rest.flat(), ...clock];
+    if (key.state === '✖') return [key, ...budget.findings(), ...clock];
+    const rest = await Promise.all([
+      checkBrands(service, social, notes),
+      checkWorkflow(service, social, workflow),
+    ]);
+    return [key, ...rest.flat(), ...budget.findings(), ...clock];
   } finally {
     await service.close();
   }
 }
 
-async function heardFrom(config: Config, now: () => number): Promise<Heard | undefined> {
+async function heardFrom(config: Config, now: () => number, budget: Budget): Promise<Heard | undefined> {
   return createLook(
     config,
     now,
+    budget,
   )('/me').then(
     ({ heard }) => heard,
     () => undefined,
@@ -56,7 +70,7 @@ async function checkKey(service: Service): Promise<Finding> {
 }
 
 /** What each list is for stands beside it: whoever reads that it fails wants to know what fails with it. */
-async function checkBrands(service: Service, notes: string[]): Promise<Finding[]> {
+async function checkBrands(service: Service, social: string, notes: string[]): Promise<Finding[]> {
   const brands = await service
     .brands()
     .catch((cause: unknown) => failed('GET /brands', 'no form can be filled', cause));
@@ -74,7 +88,11 @@ async function checkBrands(service: Service, notes: string[]): Promise<Finding[]
     counted('GET /post', 'generation cannot be waited for, and no post is listed', () => service.posts(id)),
     counted('GET /hashtag-libraries', 'no library can be chosen', () => service.hashtagLibraries(id)),
     counted('GET /studio-templates', 'no design can be chosen', () => service.studioDesigns(id)),
-    check('GET /analytics/export', '/social analytics has nothing to share', async () => {
+    check('GET /social-profiles/connection-url', `${social} connect opens no sign-in`, async () => {
+      const { provider } = await service.connection(id, 'instagram');
+      return `an address to connect ${provider}, of ${first.name}`;
+    }),
+    check('GET /analytics/export', `${social} analytics has nothing to share`, async () => {
       const sent = await service.analytics(id);
       return sent.format === 'csv' ? 'CSV' : `${sent.rows.length} rows`;
     }),
@@ -85,20 +103,31 @@ async function checkBrands(service: Service, notes: string[]): Promise<Finding[]
   return [fine('GET /brands', `${brands.length} read`), ...findings, ...left];
 }
 
-async function checkWorkflow(service: Service, id: string | undefined): Promise<Finding[]> {
-  if (id === undefined) return [];
-  const read = check('GET /workflow', '/social workflow does not work', async () => {
-    const { on, name } = await service.workflow(id);
-    return `${name ?? id} is ${on ? 'on' : 'off'}`;
-  });
-  return [await read];
+async function checkWorkflow(service: Service, social: string, id: string | undefined): Promise<Finding> {
+  const name = 'GET /workflow';
+  if (id === undefined)
+    return doubtful(
+      name,
+      'not looked at: the service has no list of workflows to take one from',
+      'Run npm run doctor -- --workflow <id> with the ID of one.',
+    );
+  const read = async (): Promise<string> => {
+    const workflow = await service.workflow(id);
+    return `${workflow.name ?? id} is ${workflow.on ? 'on' : 'off'}`;
+  };
+  return check(name, `${social} workflow does not work`, read, 'Check the ID given with --workflow.');
 }
 
-async function check(name: string, lost: string, read: () => Promise<string>): Promise<Finding> {
+async function check(
+  name: string,
+  lost: string,
+  read: () => Promise<string>,
+  refusedMend?: string,
+): Promise<Finding> {
   try {
     return fine(name, await read());
   } catch (cause) {
-    return failed(name, lost, cause);
+    return failed(name, lost, cause, refusedMend);
   }
 }
 
@@ -111,7 +140,8 @@ const mends: Record<ServiceErrorKind, string> = {
   shape: 'Run npm run doctor -- --probe to see what it sends, and report it with that.',
 };
 
-function failed(name: string, lost: string, cause: unknown): Finding {
+function failed(name: string, lost: string, cause: unknown, refusedMend = mends.refused): Finding {
   const kind = cause instanceof ServiceError ? cause.kind : 'down';
-  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mends[kind]);
+  const mend = kind === 'refused' ? refusedMend : mends[kind];
+  return broken(name, `${wordsOf(cause)}; while that is so, ${lost}`, mend);
 }

@@ -1,6 +1,6 @@
 /** Slack: whose token it is, what it may do, and whether Slack can reach the bot. */
 import type { Config } from '#src/config.ts';
-import { scopes } from '#src/slack/manifest.ts';
+import { scopes, slashName } from '#src/slack/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 
@@ -19,9 +19,10 @@ export async function checkSlack(
 ): Promise<Finding[]> {
   if (config.SLACK_CLIENT_ID)
     return [
-      fine(
+      doubtful(
         'Slack',
-        `installed by OAuth from ${config.PUBLIC_URL}/slack/install; each workspace has its token`,
+        'not looked at: each workspace has its own token, from its installation',
+        `Install it from ${new URL('/slack/install', config.PUBLIC_URL ?? 'https://localhost')}, and type ${slashName('social', config.COMMAND_PREFIX)} help there.`,
       ),
     ];
   const missing = (...needed: string[]): string[] => needed.filter((name) => wrong.has(name));

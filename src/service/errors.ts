@@ -1,9 +1,9 @@
 /** The one error of the publishing service's client. What happened is decided in failures.ts. */
 
 export type ServiceErrorKind =
-  /** Said no for good: a 4xx other than 401, 403, 408 and 429, or refused here before anything was sent. */
+  /** Said no for good: a 4xx that is none of the others, or refused here before anything was sent. */
   | 'refused'
-  /** 401 or 403: the API key is missing, wrong, or may not do this. */
+  /** 401, or 403 that says nothing or speaks of the key: it is missing or wrong. */
   | 'key'
   /** 429, or 503 with Retry-After. */
   | 'busy'

@@ -14,12 +14,12 @@ export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
 export function answeredNo(
   endpoint: Endpoint,
   answer: Answer,
-  { key, keyMend }: { key: string; keyMend?: string | undefined },
+  { key, keyMend, errorWords }: { key: string; keyMend?: string | undefined; errorWords: readonly string[] },
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
-  const kind = kindOf(status, retryAfterMs);
-  const serviceMessage = readWords(answer.text, key);
+  const serviceMessage = readWords(answer.text, key, errorWords);
+  const kind = kindOf(status, serviceMessage, retryAfterMs);
   // a 408 may come from something in between that gave up waiting for the service
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && status !== 408);
   return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
@@ -56,8 +56,14 @@ export function putOff(endpoint: Endpoint): ServiceError {
   });
 }
 
-function kindOf(status: number, retryAfterMs: number | undefined): ServiceErrorKind {
-  if (status === 401 || status === 403) return 'key';
+function kindOf(
+  status: number,
+  words: string | undefined,
+  retryAfterMs: number | undefined,
+): ServiceErrorKind {
+  if (status === 401) return 'key';
+  // the contract has a 403 for the key alone; with other words it may be about what belongs to somebody else
+  if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
   if (status === 408 || status >= 500) return 'down';
   // a redirect is not followed: the base address is wrong, or something stands in between

@@ -1,5 +1,6 @@
 /** The listing of a brand's posts, read once for whoever turns its pages: a long one costs a request for every fifty. */
 import type { Post } from '#src/cards/post.ts';
+import type { Unread } from '#src/cards/unread.ts';
 import type { Call } from './service.ts';
 
 const keptForMs = 60_000;
@@ -8,6 +9,8 @@ interface Listed {
   posts: Post[];
   /** Epoch ms; whatever moved later is newer than this. */
   askedAt: number;
+  /** What of it could not be read. */
+  unread: Unread | undefined;
 }
 
 export interface ListedPosts {
@@ -26,7 +29,12 @@ export function createListedPosts(
       const known = kept.get(brand);
       if (turned && known) return known.listed;
       const askedAt = now();
-      const listed = { posts: await read(brand, { priority: 'person' }), askedAt };
+      let unread: Unread | undefined;
+      const leftOut = (what: Unread): void => {
+        unread = what;
+      };
+      const posts = await read(brand, { priority: 'person', leftOut });
+      const listed = { posts, askedAt, unread };
       clearTimeout(kept.get(brand)?.end);
       kept.set(brand, { listed, end: setTimeout(() => kept.delete(brand), keptForMs).unref() });
       return listed;

@@ -1,4 +1,5 @@
 /** Reads a listing of the service into records. */
+import type { Unread } from '#src/cards/unread.ts';
 import { readBody } from './answers/body.ts';
 import { type ListName, readPage } from './answers/envelope.ts';
 import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
@@ -16,6 +17,8 @@ interface Listing<T> {
   /** Its name among the open facts. */
   list: ListName;
   row: ReadRow<T>;
+  /** The contract has it in one answer: no page behind it is asked for unless the answer names one. */
+  whole?: boolean;
 }
 
 /** Each row is read once, as its page comes. Rejects with kind `shape` when there are rows and none fits. */
@@ -30,8 +33,10 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     memories.set(endpoint, memory);
     let asking = call;
     const records: T[] = [];
+    const unread: Unread = { endpoint, records: 0, fields: [] };
     let firstRow: unknown;
     await readPages({
+      of: listing.whole ? undefined : JSON.stringify(listing.query),
       memory,
       facts,
       async ask(extra) {
@@ -43,13 +48,16 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       },
       async take(fresh) {
         firstRow ??= fresh[0];
-        const fitting = readRows(endpoint, fresh, row, report);
+        const { fitting, odd, fields } = readRows(endpoint, fresh, row, report);
         records.push(...fitting);
+        unread.records += odd;
+        unread.fields.push(...fields.filter((field) => !unread.fields.includes(field)));
         return (await enough?.(fitting)) ?? false;
       },
       incomplete: (why) => incomplete(endpoint, why),
     });
     if (firstRow !== undefined && records.length === 0) throw misfit(endpoint, 'a row that fits', firstRow);
+    if (unread.records > 0) call.leftOut?.(unread);
     return records;
   };
 }

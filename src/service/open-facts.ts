@@ -62,12 +62,13 @@ const paging = z.strictObject({
   page: name('page'),
   perPage: name('perPage'),
   cursor: name('cursor'),
+  /** Fields of an answer that say whether there is more, the first that speaks; `total` counts the rows of all pages. */
+  hasMore: names('hasMore'),
+  nextCursor: names('nextCursor'),
+  nextPage: names('nextPage'),
+  total: names('total'),
   firstPage: z.int().min(0).default(0),
   maxPerPage: z.int().min(1).default(50),
-  /** A listing that says nothing about more pages is asked for another one from this many rows on... */
-  smallestPage: z.int().min(1).default(10),
-  /** ...and only when its length divides by this: page sizes are round numbers, most listings are not. */
-  roundTo: z.int().min(1).default(5),
   /** A listing with more pages is an error: nothing is left out in silence. */
   maxPages: z.int().min(1).default(40),
 });
@@ -75,12 +76,18 @@ const paging = z.strictObject({
 /** Names of the fields of a post in `GET /post`. */
 const postFields = z.strictObject({
   id: names('postGroupId', 'id', 'postId'),
+  status: names('status'),
+  /** On the record, and on its variations. */
+  caption: names('caption'),
+  scheduledAt: names('scheduledAt'),
   media: names('mediaUrls', 'media', 'creatives'),
   mediaUrl: names('url'),
   variations: names('posts'),
   /** The variation that stands for all networks. */
   generalVariation: name('GENERAL'),
   profiles: names('socialProfiles'),
+  /** Where a profile stands inside one of these; the profile itself, or its id, is taken too. */
+  profile: names('socialProfile'),
   profileIds: names('socialProfileIds'),
   campaignId: names('campaignId'),
 });
@@ -110,12 +117,21 @@ export const openFactsSchema = z.strictObject({
     .transform((given) => ({ ...knownStatuses, ...given })),
   /** What the rows of an analytics export may be called inside their envelope. */
   analyticsNames: names('rows', 'analytics'),
+  recordIds: names('id'),
   recordNames: names('name', 'title'),
+  profileFields: z.strictObject({ provider: names('provider'), image: names('image') }).prefault({}),
   profileNames: names('name', 'displayName', 'username', 'handle'),
   providerAliases: z.record(word, word).default({ x: 'twitter' }),
+  /** Where it may stand beside the top and the envelopes, and its fields. */
+  user: z
+    .strictObject({ places: names('user'), id: names('id'), name: names('name'), email: names('email') })
+    .prefault({}),
+  workflowPlaces: names('workflow'),
   workflowSwitches: names('on', 'enabled', 'active', 'status'),
   workflowOnWords: names('ON', 'ENABLED', 'ACTIVE', 'TRUE'),
   workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
+  /** Where the words of a refusal stand, also one inside the other; a text and lists are read as they are. */
+  errorWords: names('message', 'error', 'errors'),
   rateLimitHeaders: z
     .strictObject({
       limit: name('x-ratelimit-limit'),

@@ -1,30 +1,48 @@
 /**
  * The publishing service as the rest of the bot sees it (`service-api.md`), and what its calls take and give.
- * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else.
+ * Types only: `createService` in client.ts builds one. Every call rejects with a `ServiceError` and nothing else: any of
+ * them with kind `key`, `busy`, `down` or `timeout`; `refused` where the service says no; one whose answer is read with
+ * `shape`. After a write that failed, `taken` says whether it may have happened. Each endpoint's names and limits stand
+ * at its function in endpoints/.
  */
 import type { Provider } from '#src/cards/networks.ts';
 import type { Post, Profile } from '#src/cards/post.ts';
 import type { AiPostRequest, CampaignRequest, Named, PostRequest } from '#src/cards/request.ts';
+import type { Unread } from '#src/cards/unread.ts';
 
 export interface Service {
+  /** Whose key it is; proves that it works. `GET /me` */
   me(call?: Call): Promise<Me>;
+  /** All brands. `GET /brands` */
   brands(call?: Call): Promise<Named[]>;
+  /** All connected social profiles of the brand. `GET /social-profiles` */
   profiles(brandId: string, call?: Call): Promise<Profile[]>;
+  /** All hashtag libraries of the brand. `GET /hashtag-libraries` */
   hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
+  /** All studio designs of the brand. `GET /studio-templates` */
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
   /**
    * Every post of the brand, all pages; rejects rather than leave some out. `enough` is told the posts of each page
-   * as it comes, and says whether the pages behind it may be left unread.
+   * as it comes, and says whether the pages behind it may be left unread. `GET /post`
    */
   posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
+  /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
   createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */
   createAiPost(request: AiPostRequest, call?: Call): Promise<{ postId: string | undefined }>;
+  /** Begins to generate 1 to 30 posts, which costs money; they are seen in the listing. `POST /campaigns` */
   createCampaign(request: CampaignRequest, call?: Call): Promise<{ campaignId: string | undefined }>;
+  /** Changes what is given; `refused` before anything is sent for what the contract leaves open. `PATCH /post/{postId}` */
   updatePost(postId: string, change: PostChange, call?: Call): Promise<void>;
+  /** Publishes at once. Never repeated by itself. `PATCH /post/{postId}` */
   publishPost(postId: string, call?: Call): Promise<void>;
+  /** Where a person connects an account of this network. `GET /social-profiles/connection-url` */
   connection(brandId: string, provider: Provider, call?: Call): Promise<Connection>;
+  /** Whether it is on. `GET /workflow/{workflowId}` */
   workflow(id: string, call?: Call): Promise<Workflow>;
+  /** As the service answered, else as it was asked; twice does no harm. `POST /workflow/{workflowId}` */
   switchWorkflow(id: string, on: boolean, call?: Call): Promise<Workflow>;
+  /** What the service exports of the brand, at most 8 MB. `GET /analytics/export` */
   analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
 }
 
@@ -49,6 +67,8 @@ export interface Call {
   unless?: (() => Promise<boolean>) | undefined;
   /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
   timeoutMs?: number | undefined;
+  /** Told once by a listing of which something could not be read. */
+  leftOut?: ((unread: Unread) => void) | undefined;
 }
 
 export { type Provider, providers } from '#src/cards/networks.ts';

@@ -32,6 +32,17 @@ export interface Acknowledged {
   ms: number;
 }
 
+/** What it answers with, beside what Bolt needs. */
+interface Answering {
+  log: Logger;
+  send: SlackFetch;
+  /** The only one that is listened to; absent: all that `authorize` knows. */
+  workspace: string | undefined;
+  /** The slash command of this installation whose `help` lists the others. */
+  social: string;
+  onAck: ((acknowledged: Acknowledged) => void) | undefined;
+}
+
 export class AnsweringApp extends App {
   /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
   readonly underWay = createUnderWay();
@@ -39,23 +50,18 @@ export class AnsweringApp extends App {
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   readonly #send: SlackFetch;
   readonly #workspace: string | undefined;
+  readonly #social: string;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body came from. */
   readonly #tokens = new WeakMap<object, string>();
 
-  /** `workspace`: the only one that is listened to; absent: all that `authorize` knows. */
-  constructor(
-    options: AppOptions,
-    log: Logger,
-    send: SlackFetch,
-    workspace: string | undefined,
-    onAck?: (acknowledged: Acknowledged) => void,
-  ) {
+  constructor(options: AppOptions, { log, send, workspace, social, onAck }: Answering) {
     super(options);
     this.#log = log;
     this.#send = send;
     this.#workspace = workspace;
+    this.#social = social;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
@@ -94,7 +100,7 @@ export class AnsweringApp extends App {
       return;
     }
     if (answered && !failure) return;
-    const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body);
+    const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body, this.#social);
     try {
       if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
       const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
@@ -167,9 +173,9 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
   return false;
 }
 
-function unknownText(body: Record<string, unknown>): string {
+function unknownText(body: Record<string, unknown>, social: string): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
-  return command ? unknownCommand(command) : noLongerWorks;
+  return command ? unknownCommand(command, social) : noLongerWorks(social);
 }
 
 /** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */

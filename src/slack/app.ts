@@ -13,6 +13,7 @@ import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
 import { type Installing, installerOptions, listenForUninstall } from './installer.ts';
 import { findListenersById } from './listeners-by-id.ts';
+import { slashName } from './manifest.ts';
 import { VerifyingReceiver } from './verifying-receiver.ts';
 
 export interface SlackApp {
@@ -65,10 +66,13 @@ export async function createSlackApp(options: {
       extendedErrorHandler: true,
       deferInitialization: true,
     },
-    log,
-    createSlackFetch(config.SLACK_API_URL),
-    'workspace' in access ? access.workspace : undefined,
-    onAck,
+    {
+      log,
+      send: createSlackFetch(config.SLACK_API_URL),
+      workspace: 'workspace' in access ? access.workspace : undefined,
+      social: slashName('social', config.COMMAND_PREFIX),
+      onAck,
+    },
   );
   findListenersById(app);
   if (installing) listenForUninstall(app, installing);

@@ -111,6 +111,7 @@ export function createInstallations(redis: Redis, reads: Reads, prefix: string, 
       const kept = redis
         .multi()
         .set(keys.installation(workspace), seal(workspace, 'installation', installation))
+        .del(keys.byToken(workspace))
         .rpush(keys.auditOutbox(workspace), entryText(audited));
       await (lost ? kept.del(keys.apiKey(workspace)) : kept).exec();
     },

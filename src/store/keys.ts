@@ -8,6 +8,8 @@ export function createKeys(prefix: string) {
   const key = (workspace: string, ...parts: string[]) => `${prefix}:{${workspace}}:${parts.join(':')}`;
   return {
     workspaces: `${prefix}:workspaces`,
+    /** It was served with a token of the settings, and was not installed since. */
+    byToken: (workspace: string) => key(workspace, 'by-token'),
     card: (workspace: string, id: string) => key(workspace, 'card', id),
     /** Sorted set: cards that wait for work or for drawing, by the time of their last move. */
     todo: (workspace: string) => key(workspace, 'todo'),

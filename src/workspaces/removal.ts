@@ -1,5 +1,6 @@
 /** How a workspace leaves: nothing is done for it from then on, and nothing of it stays. */
 import type { Logger } from 'pino';
+import type { ByToken } from '#src/store/by-token.ts';
 import type { Installations, Sealed } from '#src/store/installations.ts';
 import type { Redis } from '#src/store/redis.ts';
 import { removeAll } from '#src/store/removal.ts';
@@ -9,6 +10,7 @@ interface RemovalParts {
   redis: Redis;
   prefix: string;
   installations: Installations;
+  byToken: ByToken;
   log: Logger;
   forgetBudget: ReturnType<typeof createBudgetForgetting>;
   /** Takes away what waits for it in the queues. */
@@ -40,12 +42,12 @@ function holds(installations: Installations, workspace: string, sealed: Sealed, 
 export interface Removal {
   /** Slack said, at `at` (epoch ms), that Presscheck was uninstalled there. May be told twice, and late. */
   uninstalled(workspace: string, at: number): Promise<void>;
-  /** Removes all that is kept of a workspace where it is not installed. */
+  /** Removes all that is kept of a workspace where it is not installed; what a token served waits for its installation. */
   remove(workspace: string): Promise<void>;
 }
 
 export function createRemoval(parts: RemovalParts): Removal {
-  const { redis, prefix, installations, log, forgetBudget } = parts;
+  const { redis, prefix, installations, byToken, log, forgetBudget } = parts;
 
   /** Also what nobody can read any more has to go. */
   function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {
@@ -74,6 +76,7 @@ export function createRemoval(parts: RemovalParts): Removal {
       await parts.removeLater(workspace);
     },
     async remove(workspace) {
+      if (await byToken.has(workspace)) return;
       await parts.forgetJobs(workspace);
       await removeAll(redis, prefix, workspace);
     },

@@ -8,6 +8,7 @@ import { createVault, readSecretKeys } from '#src/secrets.ts';
 import type { BudgetState } from '#src/service/budget.ts';
 import { clientOptions } from '#src/slack/client.ts';
 import type { Installing } from '#src/slack/installer.ts';
+import { createByToken } from '#src/store/by-token.ts';
 import type { Holds } from '#src/store/holds.ts';
 import { createInstallations } from '#src/store/installations.ts';
 import { createStates } from '#src/store/states.ts';
@@ -48,8 +49,9 @@ export function openWorkspaces(surroundings: Surroundings, parts: Parts): Promis
 }
 
 async function one(surroundings: Surroundings): Promise<Workspaces> {
-  const { log } = surroundings;
+  const { config, redis, log } = surroundings;
   const { outside, outsideOf, authorize } = await openOneWorkspace(surroundings);
+  await createByToken(redis, config.REDIS_PREFIX).note(outside.workspace);
   return {
     outsideOf,
     access: { workspace: outside.workspace, authorize },
@@ -98,6 +100,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
     redis,
     prefix,
     installations,
+    byToken: createByToken(redis, prefix),
     log,
     forgetJobs: (workspace) => queue.forget(workspace),
     removeLater,

@@ -9,7 +9,7 @@ import { keepBytes, keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-test('Ana looks through the posts of a brand, and adds a picture to a draft that was made elsewhere', async (t) => {
+test('Ana looks through the posts of a brand, and adds a picture to one that was made elsewhere', async (t) => {
   const { opens, service } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
@@ -26,9 +26,10 @@ test('Ana looks through the posts of a brand, and adds a picture to a draft that
   assert.ok(post);
   await modal.chooses('Media', 'Add these links');
   await modal.fills({ 'Media links': picture });
+  await keepPicture('edit-media', modal.dialog);
   await modal.submits('Save');
 
-  await bo.sees(/Edited by @Ana.*1 file added/s);
+  await keepPicture('card-edited', await bo.sees(/Edited by @Ana.*1 file added/s));
   await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
 });
 
@@ -97,12 +98,13 @@ test('the numbers of a brand come into the channel as a picture and a table', as
   const { opens } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/social analytics northwind');
-  await bo.sees(/Northwind Coffee.*rows, asked for by @Ana/);
+  const message = await bo.sees(/Northwind Coffee.*rows, asked for by @Ana/);
   const picture = bo.conversation.getByRole('img', { name: /northwind-coffee.*png/ });
   await picture.waitFor();
   const drawn = await bo.bytesOf(picture, 'src');
   assert.ok(sizeOfPng(drawn).width > 1_300);
   await keepBytes('analytics', drawn);
+  await keepPicture('analytics-message', message);
   const table = bo.conversation.getByRole('link', { name: /northwind-coffee.*csv/ });
   assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?date,/);
 });

@@ -5,17 +5,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { Locator } from 'playwright-core';
+import { startRedis } from '#sandbox/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage } from './people.ts';
 
 /** Starts it and waits for its words; the test's end ends it. */
-async function startDemo(t: TestContext, ...flags: string[]) {
+async function startDemo(t: TestContext, flags: string[] = [], settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { REDIS_URL, DEMO_PORT, ...env } = process.env;
   const demo = spawn(process.execPath, [join(import.meta.dirname, '../../sandbox/start.ts'), ...flags], {
-    env: { ...env, TMPDIR: folder },
+    env: { ...env, ...settings, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // 'close', not 'exit': its last words are read by then
@@ -80,10 +82,19 @@ test('the demo prints one address that works, and Ctrl-C ends all of it', { time
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('the demo of two workspaces is installed in both by OAuth, and neither sees what the other has', {
+test('the demo of two workspaces on a Redis that is there is installed in both by OAuth, and leaves that Redis as it was', {
   timeout: 60_000,
 }, async (t) => {
-  const { said } = await startDemo(t, '--workspaces');
+  const theirs = await startRedis();
+  const redis = new Redis(theirs.url);
+  t.after(async () => {
+    redis.disconnect();
+    await theirs.stop();
+  });
+  // the Presscheck that they run already, of a workspace that this demo does not know
+  await redis.sadd('presscheck:workspaces', 'T0REAL');
+  await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
+  const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
   const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
   for (const [name, owner, brand, other] of [
     ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
@@ -108,6 +119,12 @@ test('the demo of two workspaces is installed in both by OAuth, and neither sees
     const brands = await cy.seesPrivately(new RegExp(brand));
     assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
   }
+  demo.kill('SIGINT');
+  assert.deepEqual(await ended, [0, null], said());
+  assert.deepEqual((await redis.keys('*')).toSorted(), [
+    'presscheck:workspaces',
+    'presscheck:{T0REAL}:watched-brands',
+  ]);
 });
 
 /** Whether a person sees it without scrolling. */

@@ -135,21 +135,6 @@ const pressing: Conversation[] = [
   ],
 ];
 
-/** Longer than one field of Slack holds, so it is spread over several. */
-const longest = 'Beans, water and patience. '.repeat(400).slice(0, 9_999).concat('.');
-const longEdit: Conversation = [
-  'Edit: a caption of ten thousand characters',
-  async (bot) => {
-    const card = await bot.ana.sees('social', /Ready for review[\s\S]*Beans, water/);
-    await bot.bo.clicks(card, 'Edit');
-    const modal = await bot.bo.seesModal('Edit the post');
-    const last = modal.labels.findLast((label) => label.startsWith('Caption')) ?? '';
-    const changed = String(modal.values[last]).replace(/\.$/, '!');
-    await modal.close();
-    await edit(bot, card, { [last]: changed });
-  },
-];
-
 export const conversations: Conversation[] = [
   ...['me', 'brands', 'profiles', 'libraries', 'designs', 'posts', 'calendar'].map((word) =>
     answered(`/social ${word}`),
@@ -175,8 +160,6 @@ export const conversations: Conversation[] = [
   asking(`/post ${words}`, 'POST /post', { 'Social profiles': instagram }),
   ...editing,
   ...pressing,
-  asking(`/post ${longest}`, 'POST /post', {}),
-  longEdit,
   asking('/post Doors open at nine', 'POST /post', {
     'Media links': links(10),
     'Social profiles': linkedin,

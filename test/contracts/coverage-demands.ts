@@ -1,6 +1,7 @@
-/** What the sandbox's own description of the API demands of a client that uses all of it. */
+/** What the document of the service demands of a client that uses all of it. */
 import { compilePath } from '#sandbox/service/http/pattern.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
+import { type Described, type DescribedEndpoint, endpoints } from './document.ts';
 
 export type Sent = SandboxService['requests'][number];
 
@@ -12,40 +13,13 @@ export interface Demand {
   met(request: Sent): boolean;
 }
 
-interface Schema {
-  type?: string;
-  enum?: string[];
-  anyOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  default?: unknown;
-}
-
-interface Operation {
-  parameters: { name: string; in: string; schema: Schema }[];
-  requestBody?: {
-    content: Record<string, { schema: { properties: Record<string, Schema>; required?: string[] } }>;
-  };
-}
-
-/** Pages are not of the contract (service-api.md, Limits): whether and how they are asked for is an open fact. */
-const paging = ['page', 'perPage', 'cursor'];
-
 /** Every endpoint, parameter, body field, enumeration value, and both ends of every limit. */
-export function demandsOf(service: SandboxService): Demand[] {
-  const { paths } = service.openapi() as { paths: Record<string, Record<string, Operation>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) =>
-      demandsOn(method.toUpperCase(), path, operation),
-    ),
-  );
-}
+export const demands: Demand[] = Object.entries(endpoints).flatMap(([endpoint, described]) =>
+  demandsOn(endpoint, described),
+);
 
-function demandsOn(method: string, path: string, { parameters, requestBody }: Operation): Demand[] {
-  const endpoint = `${method} ${path}`;
+function demandsOn(endpoint: string, { query = {}, body = {} }: DescribedEndpoint): Demand[] {
+  const [method, path = ''] = endpoint.split(' ');
   const fits = compilePath(path);
   const demand = (field: string, value: string, met: (request: Sent) => boolean): Demand => ({
     endpoint,
@@ -53,57 +27,45 @@ function demandsOn(method: string, path: string, { parameters, requestBody }: Op
     value,
     met: (request) => request.method === method && fits(request.path) !== undefined && met(request),
   });
-  const queries = parameters
-    .filter((parameter) => parameter.in === 'query' && !paging.includes(parameter.name))
-    .flatMap(({ name, schema }) => [
-      demand(`${name} (query)`, 'given', ({ query }) => name in query),
-      ...(schema.enum ?? []).map((word) =>
-        demand(`${name} (query)`, word, ({ query }) => query[name] === word),
+  return [
+    demand('', 'called', () => true),
+    ...Object.entries(query).flatMap(([name, described]) =>
+      valuesOf(described).map(([value, met]) =>
+        demand(`${name} (query)`, value, (request) => name in request.query && met(request.query[name])),
       ),
-    ]);
-  const { properties = {}, required = [] } = requestBody?.content['application/json']?.schema ?? {};
-  const fields = Object.entries(properties).flatMap(([name, schema]) =>
-    valuesOf(schema, required.includes(name)).map(([value, met]) =>
-      demand(name, value, ({ body }) => isFields(body) && name in body && met(body[name])),
     ),
-  );
-  return [demand('', 'called', () => true), ...queries, ...fields];
+    ...Object.entries(body).flatMap(([name, described]) =>
+      valuesOf(described).map(([value, met]) =>
+        demand(
+          name,
+          value,
+          (request) => isFields(request.body) && name in request.body && met(request.body[name]),
+        ),
+      ),
+    ),
+  ];
 }
 
 type Value = [value: string, met: (given: unknown) => boolean];
 
-function valuesOf(schema: Schema, required: boolean): Value[] {
-  const kinds = schema.anyOf ?? [schema];
+function valuesOf(described: Described): Value[] {
+  const { words = [], range, fewestCharacters, mostItems, nullable, switches = [] } = described;
+  const exactly = (value: unknown, what = ''): Value => [`${value}${what}`, (given) => given === value];
   return [
     ['given', (given) => given !== null],
-    ...kinds.flatMap((kind) => valuesOfKind(kind, required)),
-    ...(schema.default === undefined
+    ...[...words, ...switches].map((value) => exactly(value)),
+    ...(nullable ? [exactly(null)] : []),
+    ...(range ? [exactly(range[0], ', the least'), exactly(range[1], ', the most')] : []),
+    ...(described.default === undefined ? [] : [exactly(described.default, ', the default')]),
+    ...(fewestCharacters === undefined
       ? []
-      : [[`${schema.default}, the default`, (given: unknown) => given === schema.default] satisfies Value]),
+      : [sized(fewestCharacters, 'the fewest characters', (given) => typeof given === 'string')]),
+    ...(mostItems === undefined ? [] : [sized(mostItems, 'the most items', Array.isArray)]),
   ];
 }
 
-function valuesOfKind(kind: Schema, required: boolean): Value[] {
-  const { minimum, maximum, minLength, maxLength, maxItems } = kind;
-  const long = (given: unknown): number => (typeof given === 'string' ? given.length : -1);
-  const limits: [what: string, limit: number | undefined, of: (given: unknown) => unknown][] = [
-    ['the least', minimum, (given) => given],
-    ['the most', maximum, (given) => given],
-    ['the fewest characters', minLength === 1 ? undefined : minLength, long],
-    ['the most characters', maxLength, long],
-    ['the most items', maxItems, (given) => Array.isArray(given) && given.length],
-  ];
-  return [
-    ...(kind.type === 'null' ? [['null', (given: unknown) => given === null] satisfies Value] : []),
-    // a switch is sent both ways; what is optional is left out instead of false
-    ...(kind.type === 'boolean'
-      ? (required ? [true, false] : [true]).map((on): Value => [String(on), (given) => given === on])
-      : []),
-    ...(kind.enum ?? []).map((word): Value => [word, (given) => given === word]),
-    ...limits.flatMap(([what, limit, of]): Value[] =>
-      limit === undefined ? [] : [[`${limit}, ${what}`, (given) => of(given) === limit]],
-    ),
-  ];
+function sized(size: number, what: string, is: (given: unknown) => boolean): Value {
+  return [`${size}, ${what}`, (given) => is(given) && (given as { length: number }).length === size];
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

@@ -114,19 +114,27 @@ test('parameters that are unknown, missing, empty or given twice are 400', async
   for (const request of refused) assert.equal((await call(request)).status, 400, request);
 });
 
-test('an unknown brand is 404', async (t) => {
-  const { call } = await startService(t);
-  for (const path of [
-    '/post',
-    '/social-profiles',
-    '/hashtag-libraries',
-    '/studio-templates',
-    '/analytics/export',
-  ]) {
-    assert.equal((await call(`GET ${path}?brandId=brand-2`)).status, 404, path);
+/** Everything that takes a brand, with a body that is right. */
+const ofABrand: [endpoint: string, body?: Record<string, unknown>][] = [
+  ['GET /post'],
+  ['GET /social-profiles'],
+  ['GET /hashtag-libraries'],
+  ['GET /studio-templates'],
+  ['GET /analytics/export'],
+  ['POST /post', { caption: 'Hi', mediaUrls: [] }],
+  ['POST /post/ai', { prompt: 'Announce our tea' }],
+  ['POST /campaigns', { prompt: 'Tea' }],
+];
+
+test('a missing brand is 400 and an unknown one 404, wherever a brand is asked for, and nothing is made', async (t) => {
+  const { call, service } = await startService(t);
+  for (const [endpoint, body] of ofABrand) {
+    const sending = body ? { body } : {};
+    assert.equal((await call(endpoint, sending)).status, 400, endpoint);
+    assert.equal((await call(`${endpoint}?brandId=`, sending)).status, 400, endpoint);
+    assert.equal((await call(`${endpoint}?brandId=brand-2`, sending)).status, 404, endpoint);
   }
-  const body = { caption: 'Hi', mediaUrls: [] };
-  assert.equal((await call('POST /post?brandId=brand-2', { body })).status, 404);
+  assert.deepEqual([service.posts(), service.generations()], [[], 0]);
 });
 
 test('a body needs its content type, and has to be JSON', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objectives, postLengths, tones } from '#sandbox/service/schemas.ts';
+import { objectives, postLengths, tones } from '#test/contracts/document.ts';
 import { brand, listPosts, startService, urls } from '#test/contracts/service-client.ts';
 
 const path = `POST /post/ai?${brand}`;
@@ -176,6 +176,9 @@ const refusedCampaigns: [string, number, unknown][] = [
   ['no post', 422, { prompt: 'Tea', count: 0 }],
   ['31 posts', 422, { prompt: 'Tea', count: 31 }],
   ['a count in quotes', 422, { prompt: 'Tea', count: '7' }],
+  ['half a post', 422, { prompt: 'Tea', count: 1.5 }],
+  ['half a day', 422, { prompt: 'Tea', duration: 1.5 }],
+  ['generateMedia that is no boolean', 422, { prompt: 'Tea', generateMedia: 'true' }],
   ['an unknown length', 422, { prompt: 'Tea', postLength: 'tiny' }],
   ['eleven images', 422, { prompt: 'Tea', imageCount: 11 }],
   ['no image', 422, { prompt: 'Tea', imageCount: 0 }],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endpoints } from '#test/contracts/document.ts';
 import { startService } from '#test/contracts/service-client.ts';
 
 type Operation = {
@@ -7,7 +8,10 @@ type Operation = {
   requestBody?: {
     content: { 'application/json': { schema: { properties: Record<string, object>; required?: string[] } } };
   };
-  responses: Record<string, { description: string }>;
+  responses: Record<
+    string,
+    { description: string; content?: { 'application/json': { schema: { properties: object } } } }
+  >;
 };
 type Description = {
   info: { version: string };
@@ -22,27 +26,48 @@ test('openapi.json has version 1.1.0 and every endpoint of the document', async 
   const { info, servers, paths } = body as Description;
   assert.equal(info.version, '1.1.0');
   assert.deepEqual(servers, [{ url: service.url }]);
-  assert.deepEqual(
-    Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
-    ),
-    [
-      'get /me',
-      'get /brands',
-      'get /social-profiles',
-      'get /social-profiles/connection-url',
-      'post /post',
-      'get /post',
-      'patch /post/{postId}',
-      'post /post/ai',
-      'post /campaigns',
-      'get /workflow/{workflowId}',
-      'post /workflow/{workflowId}',
-      'get /hashtag-libraries',
-      'get /studio-templates',
-      'get /analytics/export',
-    ],
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
+  assert.deepEqual(described.toSorted(), Object.keys(endpoints).toSorted());
+});
+
+test('its parameters and bodies have the names of the document', async (t) => {
+  const { service } = await startService(t);
+  const { paths } = service.openapi() as Description;
+  const paging = ['page', 'perPage'];
+  for (const [endpoint, { query = {}, body = {} }] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const operation = paths[path]?.[method.toLowerCase()];
+    const asked = operation?.parameters.filter((one) => one.in === 'query' && !paging.includes(one.name));
+    // which of the two names is taken is chosen at start
+    const { brandId: _other, ...others } = query;
+    assert.deepEqual(
+      asked?.map(({ name }) => name).toSorted(),
+      Object.keys(path.endsWith('/connection-url') ? others : query).toSorted(),
+      endpoint,
+    );
+    const { properties = {} } = operation?.requestBody?.content['application/json'].schema ?? {};
+    assert.deepEqual(Object.keys(properties).toSorted(), Object.keys(body).toSorted(), endpoint);
+  }
+});
+
+test('it says what the document says of answers', async (t) => {
+  const { service } = await startService(t);
+  const { paths } = service.openapi() as Description;
+  assert.equal(paths['/brands']?.get?.responses[500]?.description, 'Unknown error');
+  assert.equal(paths['/me']?.get?.responses[500], undefined);
+  const descriptor =
+    paths['/social-profiles/connection-url']?.get?.responses[200]?.content?.['application/json'];
+  assert.deepEqual(Object.keys(descriptor?.schema.properties ?? {}), [
+    'provider',
+    'authProvider',
+    'authUrl',
+    'callbackUrl',
+    'instructions',
+  ]);
+  const media = paths['/post']?.post?.requestBody?.content['application/json'].schema.properties.mediaUrls;
+  assert.equal((media as { maxItems?: number }).maxItems, undefined);
 });
 
 test('its schemas carry the limits that the requests are checked against', async (t) => {

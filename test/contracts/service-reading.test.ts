@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { providers } from '#sandbox/service/schemas.ts';
+import { providers } from '#test/contracts/document.ts';
 import { brand, startService } from '#test/contracts/service-client.ts';
 
 test('GET /me answers the context of the user', async (t) => {
@@ -64,6 +64,7 @@ test('the connection refuses other names, providers and brands', async (t) => {
   const path = 'GET /social-profiles/connection-url';
   assert.equal((await call(`${path}?brandId=brand-1&provider=facebook`)).status, 400);
   assert.equal((await call(`${path}?workspaceId=brand-1`)).status, 400);
+  assert.equal((await call(`${path}?provider=facebook`)).status, 400);
   assert.equal((await call(`${path}?workspaceId=brand-1&provider=x`)).status, 400);
   assert.equal((await call(`${path}?workspaceId=brand-2&provider=facebook`)).status, 404);
 });

@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { scopes } from '#src/slack/manifest.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
 
@@ -13,7 +15,7 @@ test('where all is well it says so of each thing, and asks the service for nothi
   const { doctor, service } = await surroundings(t);
   const { ill, text } = await doctor({ workflow: 'northwind-blog', probe: true });
   assert.equal(ill, false);
-  assert.match(marks(text), /^✔{17}$/, text);
+  assert.match(marks(text), /^✔{18}$/, text);
   assert.match(text, /^✔ Slack token: presscheck in Northwind$/m);
   assert.match(text, /^✔ Socket Mode: Slack offers a connection$/m);
   assert.match(text, /^✔ Redis: (Redis|Valkey) \d+\.\d+/m);
@@ -21,9 +23,44 @@ test('where all is well it says so of each thing, and asks the service for nothi
   for (const list of ['brands', 'social-profiles', 'post', 'hashtag-libraries', 'studio-templates'])
     assert.match(text, new RegExp(`^✔ GET /${list}: \\d+ read`, 'm'));
   assert.match(text, /^✔ GET \/analytics\/export: CSV$/m);
+  assert.match(
+    text,
+    /^✔ GET \/social-profiles\/connection-url: an address to connect instagram, of Northwind Coffee$/m,
+  );
   assert.match(text, /^✔ GET \/workflow: Share new blog articles is on$/m);
   assert.match(text, /All is well\.\n$/);
   assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET']);
+});
+
+test('a workflow cannot be found by reading: without --workflow it is said that none was looked at', async (t) => {
+  const { doctor, service } = await surroundings(t);
+  const { ill, text } = await doctor();
+  assert.equal(ill, false);
+  assert.match(text, /^! GET \/workflow: not looked at: .*\n {4}→ .*-- --workflow <id>/m);
+  assert.match(text, /\nPresscheck can run; 1 to look at\.\n$/);
+  assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
+});
+
+test('its requests count in the budget that the bot shares, those of --probe too', async (t) => {
+  const { doctor, service, redis, settings } = await surroundings(t);
+  const { text } = await doctor({ probe: true });
+  assert.doesNotMatch(text, /Service budget/);
+  const connection = new Redis(redis.url);
+  t.after(() => connection.disconnect());
+  const window = createRequestWindow(connection, settings.REDIS_PREFIX ?? '', secrets.SOCIAL_API_KEY);
+  assert.ok(service.requests.length > 10);
+  assert.equal((await window.state(Date.now(), 100)).left, 100 - service.requests.length);
+});
+
+test('commands are called as they are called here', async (t) => {
+  const { doctor, service } = await surroundings(t);
+  for (const on of ['GET /analytics/export', 'GET /social-profiles/connection-url', 'GET /workflow/{id}'])
+    service.faults.add({ on, kind: 'status', status: 404, times: 9 });
+  const { text } = await doctor({ settings: { COMMAND_PREFIX: 'pc-' }, workflow: 'northwind-blog' });
+  for (const word of ['connect', 'analytics', 'workflow'])
+    assert.match(text, new RegExp(`^✖ .*while that is so, /pc-social ${word} `, 'm'));
+  assert.doesNotMatch(text, /\/social (connect|analytics|workflow)/);
+  assert.match(text, /^✖ GET \/workflow: .*\n {4}→ Check the ID given with --workflow\.$/m);
 });
 
 test('without a Socket Mode token it says what only Slack can try', async (t) => {
@@ -64,6 +101,7 @@ test('nothing set at all is a list of settings, and no failure of its own', asyn
   assert.equal(ill, true);
   assert.match(marks(text), /^✖{5}!!!!$/, text);
   assert.match(text, /^! Service: not looked at: SOCIAL_API_URL and SOCIAL_API_KEY are missing or wrong$/m);
+  assert.match(text, /^The open facts were not looked at: SOCIAL_API_URL and SOCIAL_API_KEY are missing/m);
 });
 
 test('a token that Slack refuses is told apart from a Slack that is not there', async (t) => {
@@ -100,7 +138,7 @@ for (const [what, settings, said] of [
   [
     'a wrong key',
     { SOCIAL_API_KEY: 'not-the-key' },
-    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY/m,
+    /^✖ Service key: .*Invalid API token.*\n {4}→ Set SOCIAL_API_KEY to a key from the API settings page of the product/m,
   ],
   [
     'no service',
@@ -126,7 +164,7 @@ for (const [kind, said, mend] of [
   test(`an endpoint that fails (${said}) says what does not work while that is so; the others stand`, async (t) => {
     const { doctor, service } = await surroundings(t);
     service.faults.add({ on: 'GET /hashtag-libraries', times: Number.POSITIVE_INFINITY, ...kind });
-    const { ill, text } = await doctor();
+    const { ill, text } = await doctor({ workflow: 'northwind-blog' });
     assert.equal(ill, true);
     const [line = '', next = ''] = text
       .split('\n')
@@ -168,8 +206,9 @@ test('no secret is printed, also when others repeat it', async (t) => {
 
 test('npm run doctor ends with 0 where all is well, and with 1 where something is not', async (t) => {
   const { settings } = await surroundings(t);
+  const script = join(import.meta.dirname, '../../scripts/doctor.ts');
   const run = (others: Record<string, string>) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts/doctor.ts')], {
+    promisify(execFile)(process.execPath, [script, '--workflow', 'northwind-blog'], {
       env: { ...environment, ...settings, ...others },
     });
   assert.match((await run({})).stdout, /All is well/);
@@ -195,8 +234,9 @@ test('installed in many workspaces, it asks neither Slack nor the service for an
   };
   const { ill, text } = await doctor({ settings: many, probe: true });
   assert.equal(ill, false, text);
-  assert.match(text, /^✔ Slack: .*presscheck\.example\/slack\/install/m);
-  assert.match(text, /^✔ Service: each workspace has its own API key/m);
+  assert.match(text, /^! Slack: not looked at: .*\n {4}→ .*https:\/\/presscheck\.example\/slack\/install,/m);
+  assert.match(text, /^! Service: not looked at: each workspace has its own API key$/m);
+  assert.match(text, /^The open facts were not looked at: each workspace has its own API key\b/m);
   assert.deepEqual([chat.calls.length, service.requests.length], [0, 0]);
 });
 

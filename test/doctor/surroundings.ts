@@ -1,4 +1,5 @@
 /** What a bot needs around it, and no bot: what the doctor looks at. */
+import { randomUUID } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import {
@@ -8,7 +9,9 @@ import {
   startSandboxService,
 } from '#sandbox/service/index.ts';
 import { type Diagnosis, type DoctorOptions, examine } from '#src/doctor/doctor.ts';
+import { createClosing } from '#test/support/closing.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 export interface Surroundings {
@@ -44,7 +47,8 @@ export async function surroundings(
 ): Promise<Surroundings> {
   const redis = options.redis ?? (await rightRedis());
   const service = await startSandboxService({ seed: 'demo', requestsPerMinute: 'off', ...options.service });
-  t.after(() => service.stop());
+  const closes = createClosing(t);
+  closes(() => service.stop());
   const chat = await startChat({
     signingSecret: secrets.SLACK_SIGNING_SECRET,
     botToken: secrets.SLACK_BOT_TOKEN,
@@ -52,12 +56,15 @@ export async function surroundings(
     manifest,
     ...options.chat,
   });
-  t.after(() => chat.close());
+  closes(() => chat.close());
+  closes(() => assertNoRemovedNames(service.requests));
   const settings = {
     ...secrets,
     SLACK_API_URL: chat.apiUrl,
     SOCIAL_API_URL: service.url,
     REDIS_URL: redis.url,
+    // all of a file ask with one key
+    REDIS_PREFIX: `doctor-${randomUUID()}`,
     REQUEST_TIMEOUT_MS: '2000',
   };
   return {

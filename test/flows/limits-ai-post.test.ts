@@ -17,6 +17,11 @@ refuses([
     says: { Prompt: /Write at least 10 characters/ },
   },
   {
+    what: 'a prompt of nine characters, one of them an emoji',
+    command: '/ai-post 12345678🍂',
+    says: { Prompt: /Write at least 10 characters/ },
+  },
+  {
     what: 'a prompt of nine characters among blanks',
     command: '/ai-post',
     fill: { Prompt: '   123456789   ' },

@@ -20,6 +20,7 @@ refuses([
     command: '/campaign Go',
     says: { Brief: /Write at least 3 characters/ },
   },
+  { what: 'a brief of two emoji', command: '/campaign 🍂🍂', says: { Brief: /Write at least 3 characters/ } },
   { what: 'an empty brief', command: '/campaign', says: { Brief: /required/ } },
   ...(['Days', 'Posts'] as const).flatMap((field) =>
     (['0', '31', '1.5', '-1', 'seven'] as const).map((value) => ({

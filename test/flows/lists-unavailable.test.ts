@@ -27,6 +27,24 @@ for (const [what, fault] of [
   });
 }
 
+test('a list in a form that is not known says so, and does not ask to try again', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
+  assert.deepEqual(await modal.offers('Social profiles'), [
+    'The service sent a list that I cannot read. Tell your administrator.',
+  ]);
+  await ana.types('/social profiles', { in: 'social' });
+  assert.match(
+    await ana.seesPrivately(),
+    /form that Presscheck does not know \(GET \/social-profiles\), so no social profile can be chosen or listed\./,
+  );
+  // everything else goes on
+  await ana.types('/social libraries', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /Hashtag libraries of/);
+});
+
 test('a list comes back as soon as the service does', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/post', { in: 'social' });

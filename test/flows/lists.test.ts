@@ -129,7 +129,7 @@ test('a brand picked right before submitting is taken, since nothing was chosen 
 
 test('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
   const { ana, service } = await startBot(t);
-  const lists = () => service.requestsTo('GET /social-profiles').length;
+  const lists = () => service.requestsTo('GET /social-profiles').filter(({ query }) => !query.page).length;
   await ana.types('/post Words of a person', { in: 'social' });
   const modal = await ana.seesModal('New post');
   await modal.offers('Social profiles');

@@ -37,6 +37,24 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   assert.ok(card.buttons.includes('Schedule'));
 });
 
+test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = [
+    { id: 'p1', status: 'DRAFT', caption: 'Reads well' },
+    { status: 'DRAFT', caption: 'Has no id' },
+    { id: 'p3', status: 'SCHEDULED', caption: 'Some day', scheduledAt: 'next <week>' },
+  ];
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
+  const unread =
+    /2 posts could not be read in full \(GET \/post: id, scheduledAt\), so something may be missing/;
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.seesPrivately(/Posts of Northwind Coffee/);
+  assert.match(list, /Reads well/);
+  assert.match(list, unread);
+  await ana.types('/social calendar', { in: 'social' });
+  assert.match(await ana.seesPrivately(/The next four weeks/), unread);
+});
+
 test('a list of many posts has pages, and turning them redraws it in place', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 19; n += 1) service.putPost({ brandId, caption: `Post number ${n}.` });
@@ -50,6 +68,40 @@ test('a list of many posts has pages, and turning them redraws it in place', asy
   await eventually(() => assert.match(list.text, /17 to 19 of 19/));
   for (const post of list.text.match(/Post number \d+\./g) ?? []) seen.add(post);
   assert.equal(seen.size, 19);
+});
+
+test('what waits for somebody stands on the first page, whatever the order of the service', async (t) => {
+  const { ana, service } = await startBot(t);
+  const inDays = (days: number): number => Date.now() + days * 86_400_000;
+  for (const post of [
+    { caption: 'Draft of old' },
+    ...[5, 4, 3].map((days) => ({
+      caption: `Out ${days} days ago`,
+      state: 'published' as const,
+      scheduledAt: inDays(-days),
+    })),
+    ...[2, 9, 1].map((days) => ({
+      caption: `Due in ${days}`,
+      state: 'scheduled' as const,
+      scheduledAt: inDays(days),
+    })),
+    { caption: 'Gone wrong', state: 'failed' },
+    { caption: 'Out without a time', state: 'published' },
+  ] as const)
+    service.putPost({ brandId, ...post });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/1 to 8 of 9/);
+  const captions = /^(Draft|Gone|Due|Out) .*$/gm;
+  const first = list.text.match(captions);
+  await ana.clicks(list, 'Next');
+  await ana.seesOn(list, /page 2 of 2/);
+  const shown = [...(first ?? []), ...(list.text.match(captions) ?? [])];
+  assert.deepEqual(shown.slice(0, 2).toSorted(), ['Draft of old', 'Gone wrong']);
+  assert.deepEqual(shown.slice(2, 5), ['Due in 1', 'Due in 2', 'Due in 9']);
+  assert.deepEqual(
+    shown.slice(5).filter((one) => / ago$/.test(one)),
+    ['Out 3 days ago', 'Out 4 days ago', 'Out 5 days ago'],
+  );
 });
 
 test('a card whose post was published elsewhere says so when somebody looks at the posts', async (t) => {
@@ -123,6 +175,18 @@ test('the calendar leaves out what was rejected, keeps what goes out all the sam
   service.edit(goes.id, { state: 'scheduled' });
   await ana.types('/social calendar', { in: 'social' });
   await ana.privateMessage(/Turned down/);
+});
+
+test('the calendar calls a draft only what is one', async (t) => {
+  const { ana, service } = await startBot(t);
+  const scheduledAt = Date.now() + 86_400_000;
+  for (const state of ['generating', 'failed'] as const)
+    service.putPost({ brandId, caption: `Now ${state}`, state, scheduledAt });
+  await ana.types('/social calendar', { in: 'social' });
+  const { text } = await ana.privateMessage(/four weeks/);
+  assert.match(text, /^:sparkles: generating {3}:x: failed$/m);
+  assert.match(text, /^sparkles .*Now generating/m);
+  assert.match(text, /^x .*Now failed/m);
 });
 
 test('a calendar of 500 posts has pages, reads what it knows of them in one go, and shows every post', async (t) => {

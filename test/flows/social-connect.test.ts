@@ -69,13 +69,17 @@ test('when another network signs in, the answer and its button say which', async
   assert.equal(chat.calls.length, said + 1);
 });
 
-test('when the network signs in itself, no other one is named', async (t) => {
-  const { ana } = await startBot(t);
-  await ana.types('/social connect x', { in: 'social' });
-  await (await ana.seesModal('Connect a profile')).submit();
-  const link = await ana.privateMessage(/Connect X/);
-  assert.doesNotMatch(link.text, /signs you in/);
-  assert.deepEqual(link.buttons, ['Open X (Twitter)']);
+test('when the network signs in itself, by whatever name, no other one is named', async (t) => {
+  const { ana, service } = await startBot(t);
+  for (const authProvider of [undefined, 'twitter', 'x', 'TWITTER', 'twitter_v2']) {
+    const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };
+    service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });
+    await ana.types('/social connect x', { in: 'social' });
+    await (await ana.seesModal('Connect a profile')).submit();
+    const link = await ana.privateMessage(/Connect X/);
+    assert.doesNotMatch(link.text, /signs you in/, authProvider);
+    assert.deepEqual(link.buttons, ['Open X (Twitter)']);
+  }
 });
 
 test('a profile that was connected in the browser is in the lists at once', async (t) => {

@@ -60,7 +60,7 @@ for (const [what, fault, sentence] of [
   [
     'answers what nobody knows',
     { kind: 'html' },
-    /in a form that Presscheck does not know \(GET \/me\)\. Tell whoever runs Presscheck/,
+    /in a form that Presscheck does not know \(GET \/me\), so nobody can be told whose API key it is\. Tell whoever runs Presscheck/,
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {

@@ -99,29 +99,32 @@ test('`/social` with a word it does not know says so, pings nobody, and says wha
   assert.match(told, /help/);
 });
 
-for (const [typed, said] of [
-  ['foo', /I do not know “foo”\. `\/social help`/],
-  ['calender', /Did you mean `\/social calendar`\?/],
-  ['cal', /I do not know “cal”\. `\/social help`/],
-] as const)
-  test(`\`/social ${typed}\` names a word only when it is near`, async (t) => {
-    const { ana } = await startBot(t);
-    await ana.types(`/social ${typed}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(), said);
-  });
-
-test('the words after a command fill the first field of its modal', async (t) => {
-  const { ana } = await startBot(t);
-  for (const [command, field] of [
-    ['/post', 'Caption'],
-    ['/ai-post', 'Prompt'],
-    ['/campaign', 'Brief'],
+test('a word that nobody knows gets the nearest that this person may use here', async (t) => {
+  const { ana, cy } = await startBot(t);
+  for (const [who, typed, nearest] of [
+    [ana, 'calender', 'Did you mean `/social calendar`?'],
+    [ana, 'psots', 'Did you mean `/social posts`?'],
+    [ana, 'mee', 'Did you mean `/social me`?'],
+    // the beginning of a word, then a part of it, before the fewest letters changed
+    [ana, 'lib', 'Did you mean `/social libraries`?'],
+    [ana, 'cal', 'Did you mean `/social calendar`?'],
+    [ana, 'postings', 'Did you mean `/social post`?'],
+    [ana, 'unfreeze', 'Did you mean `/social freeze`?'],
+    [ana, 'lytic', 'Did you mean `/social analytics`?'],
+    // the key of this one workspace is in the settings, and the audit trail is for administrators
+    [cy, 'keys', 'The nearest that I have is `/social me`.'],
+    [cy, 'audits', 'Did you mean `/social audit`?'],
+    [ana, 'audits', 'The nearest that I have is `/social ai`.'],
+    [ana, 'foo', 'The nearest that I have is `/social post`.'],
   ] as const) {
-    await ana.types(`${command}   Ten years of us, & <counting>  `, { in: 'social' });
-    const modal = await ana.seesModal(/^New/);
-    assert.equal(modal.values[field], 'Ten years of us, & <counting>');
-    await modal.close();
+    await who.types(`/social ${typed}`, { in: 'social' });
+    assert.equal(
+      await who.seesPrivately(),
+      `I do not know “${typed}”. ${nearest} \`/social help\` lists what I can do.`,
+    );
   }
+  await ana.types('/social hlep', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /Did you mean `\/social help`\? It lists what I can do\./);
 });
 
 test('a modal opens with no call of the service before it', async (t) => {

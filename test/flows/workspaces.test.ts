@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { drawJob } from '#src/jobs/draw.ts';
+import { removeWorkspaceJob } from '#src/jobs/remove-workspace.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/card-modals.ts';
@@ -164,6 +168,23 @@ test('what was asked before the uninstall, and answered after it, leaves nothing
       [],
     );
   });
+});
+
+test('what a token of the settings served outlasts the change to OAuth', async (t) => {
+  const { ana, bot, settings } = await startBot(t);
+  await makesDraft(ana, 'From before the change');
+  await bot.stop();
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const parts = await startWorkspaces(t, { settings: { REDIS_URL, REDIS_PREFIX } });
+  const queue = openQueue(t, parts);
+  await queue.enqueue(drawJob, { workspace: 'T0PRESS', card: 'any' });
+  await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
+  await eventually(async () => {
+    for (const { lane, counts } of await queue.backlog(0))
+      assert.equal(counts.waiting + counts.active, 0, lane);
+  });
+  const texts = await redisTexts(parts.settings);
+  assert.ok(texts.some(([key, text]) => key.includes(':card:') && text.includes('From before the change')));
 });
 
 for (const [what, same] of [

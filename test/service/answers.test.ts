@@ -145,10 +145,31 @@ test('the name of the brand on connection-url is tried, and the one that worked 
 
 test('the other name is not tried on a key that is refused, on a limit, or on a failure', async (t) => {
   for (const status of [401, 403, 429, 500]) {
-    const { service, seen } = await startService(t, takes('brandId', { status }));
+    const refused = { status, json: { message: 'Invalid API token.' } };
+    const { service, seen } = await startService(t, takes('brandId', refused));
     await errorOf(service.connection('b', 'instagram'));
     assert.ok(!namesOf(seen).includes('brandId'), String(status));
   }
+});
+
+test('the other name is tried on a 403 that does not speak of the key', async (t) => {
+  for (const refused of [{ status: 403 }, { status: 403, json: { message: 'Forbidden' } }]) {
+    const { service } = await startService(t, takes('brandId', refused));
+    assert.equal((await service.connection('b', 'instagram')).authUrl, descriptor.authUrl);
+  }
+});
+
+test('a name that worked is doubted when a refusal names it, and remembered once its answer was read', async (t) => {
+  const gone = { status: 400, json: { message: 'workspaceId is not known' } };
+  const names = ['workspaceId', 'workspaceId', 'brandId', 'brandId'];
+  const { service, seen } = await startService(t, [{ json: descriptor }, gone, { json: descriptor }]);
+  for (let asked = 0; asked < 3; asked += 1) await service.connection('b', 'instagram');
+  assert.deepEqual(namesOf(seen), names);
+
+  const odd = await startService(t, [{ json: { hello: 1 } }, gone, { json: descriptor }]);
+  assert.equal((await errorOf(odd.service.connection('b', 'instagram'))).kind, 'shape');
+  await odd.service.connection('b', 'instagram');
+  assert.deepEqual(namesOf(odd.seen), names.slice(0, 3));
 });
 
 test('of two refusals the one is told that is not about the name', async (t) => {
@@ -182,4 +203,33 @@ test('open facts: a part can be given, and a name that is no fact is refused', (
   assert.deepEqual(facts.connectionParameters, ['workspaceId', 'brandId']);
   for (const wrong of [{ campaignBdy: {} }, { campaignBody: { breif: 'x' } }, { idPlaces: [] }])
     assert.throws(() => readOpenFacts(wrong as object), { name: 'ZodError' });
+});
+
+test('open facts: each name of a field can be another one', async (t) => {
+  const { service } = await startService(
+    t,
+    ({ path, query }) => {
+      if (path.endsWith('/me')) return { json: { account: { mail: 'r@x.example' } } };
+      if (path.includes('/workflow/')) return { status: 400, json: { reason: 'Not yours.' } };
+      if (query.page) return { json: { data: [{ key: 'p2' }], more: false } };
+      return {
+        json: { data: [{ key: 'p1', state: 'DRAFT', text: 'Tea', at: '2030-03-01T12:00:00Z' }], more: true },
+      };
+    },
+    {
+      openFacts: {
+        user: { places: ['account'], email: ['mail'] },
+        errorWords: ['reason'],
+        paging: { hasMore: ['more'] },
+        postFields: { id: ['key'], status: ['state'], caption: ['text'], scheduledAt: ['at'] },
+      },
+    },
+  );
+  assert.equal((await service.me()).email, 'r@x.example');
+  assert.equal((await errorOf(service.workflow('w'))).serviceMessage, 'Not yours.');
+  const [post, ...rest] = await service.posts('b');
+  assert.deepEqual(
+    [post?.id, post?.status, post?.caption, post?.scheduledAt, rest.length],
+    ['p1', 'draft', 'Tea', '2030-03-01T12:00:00Z', 1],
+  );
 });

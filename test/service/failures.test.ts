@@ -13,6 +13,8 @@ const effects: [Reply, ...Meaning][] = [
   [{ status: 400 }, 'refused', false, 'no'],
   [{ status: 401 }, 'key', false, 'no'],
   [{ status: 403 }, 'key', false, 'no'],
+  [{ status: 403, json: { message: 'Invalid API token.' } }, 'key', false, 'no'],
+  [{ status: 403, json: { message: 'You may not see this workflow.' } }, 'refused', false, 'no'],
   [{ status: 404 }, 'refused', false, 'no'],
   [{ status: 405 }, 'refused', false, 'no'],
   [{ status: 408 }, 'down', true, 'maybe'],

@@ -24,12 +24,13 @@ for (const [name, keys] of resources) {
   const shapes = [[row], { data: [row] }, { items: [row] }, ...keys.map((key) => ({ [key]: [row] }))];
   for (const json of shapes) {
     test(`${name} in ${JSON.stringify(json)}`, async (t) => {
-      const { service, seen } = await startService(t, { json });
+      const { service, seen } = await startService(t, ({ query }) => ({ json: query.page ? [] : json }));
       assert.deepEqual(
         (await list(service, name)).map(({ id }) => id),
         ['r1'],
       );
-      assert.equal(seen.length, 1);
+      // the contract has all brands in one answer
+      assert.equal(seen.length, name === 'brands' ? 1 : 2);
     });
   }
 

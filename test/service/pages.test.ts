@@ -1,44 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Reply, type Seen, startService } from './raw-server.ts';
+import { answer, idsOf, rowsOf, type Shop } from './paged-shop.ts';
+import { type Seen, startService } from './raw-server.ts';
 import { errorOf } from './samples.ts';
-
-type Style = 'short' | 'hasMore' | 'nextCursor' | 'nextPage' | 'total';
-
-interface Shop {
-  style: Style;
-  total: number;
-  /** Rows on a page when no size is asked for. */
-  size: number;
-  takesPage?: boolean;
-  takesSize?: boolean;
-  ignoresPage?: boolean;
-}
-
-const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `p${index}` }));
-
-/** Answers pages the way public documentation has them: `page` from 0, `perPage` clamped to 50. */
-function answer(shop: Shop): (seen: Seen) => Reply {
-  return ({ query }) => {
-    if (query.page !== undefined && shop.takesPage === false)
-      return { status: 400, json: { message: 'page' } };
-    if (query.perPage !== undefined && shop.takesSize === false)
-      return { status: 422, json: { message: 'perPage' } };
-    const size = query.perPage === undefined ? shop.size : Math.min(Number(query.perPage), 50);
-    const cursor = query.cursor === undefined ? undefined : Number(query.cursor.slice(1));
-    const page = shop.ignoresPage ? 0 : (cursor ?? Number(query.page ?? 0));
-    const rows = rowsOf(shop.total).slice(page * size, (page + 1) * size);
-    const more = (page + 1) * size < shop.total;
-    if (shop.style === 'short') return { json: rows };
-    const says = {
-      hasMore: { hasMore: more },
-      nextCursor: { nextCursor: more ? `c${page + 1}` : null },
-      nextPage: { nextPage: more ? page + 1 : null },
-      total: { total: shop.total },
-    }[shop.style];
-    return { json: { data: rows, ...says } };
-  };
-}
 
 /** What each request added to `brandId`. */
 const extras = (seen: Seen[]) =>
@@ -47,32 +11,34 @@ const extras = (seen: Seen[]) =>
     return new URLSearchParams(extra).toString();
   });
 
+const one = ['', 'page=1'];
+const two = [...one, 'page=2'];
 const pages: [Shop, requests: string[]][] = [
-  [{ style: 'short', total: 7, size: 50 }, ['']],
-  [{ style: 'short', total: 49, size: 50 }, ['']],
-  [{ style: 'short', total: 50, size: 50 }, ['', 'page=1']],
-  [{ style: 'short', total: 120, size: 50 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 23, size: 10 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 20, size: 10 }, ['', 'page=1', 'page=2']],
-  [{ style: 'short', total: 60, size: 200, takesPage: false }, ['', 'page=1']],
-  [{ style: 'short', total: 60, size: 200, ignoresPage: true }, ['', 'page=1']],
-  [{ style: 'hasMore', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'short', total: 0, size: 50 }, ['']],
+  [{ style: 'short', total: 7, size: 50 }, one],
+  [{ style: 'short', total: 7, size: 50, endIsRefused: true }, one],
+  [{ style: 'short', total: 50, size: 50 }, one],
+  [{ style: 'short', total: 120, size: 50 }, two],
+  [{ style: 'short', total: 23, size: 10 }, two],
+  [{ style: 'short', total: 20, size: 10 }, two],
+  [{ style: 'short', total: 60, size: 200, takesPage: false }, one],
+  [{ style: 'short', total: 60, size: 200, ignoresPage: true }, two],
+  [{ style: 'hasMore', total: 7, size: 3 }, two],
+  [{ style: 'hasMore', total: 7, size: 3, first: 1 }, [...two, 'page=3']],
   [{ style: 'hasMore', total: 50, size: 50 }, ['']],
   [{ style: 'nextCursor', total: 7, size: 3 }, ['', 'cursor=c1', 'cursor=c2']],
   [{ style: 'nextCursor', total: 50, size: 50 }, ['']],
-  [{ style: 'nextPage', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'nextPage', total: 7, size: 3 }, two],
+  [{ style: 'nextPage', total: 7, size: 3, first: 1 }, ['', 'page=2', 'page=3']],
   [{ style: 'nextPage', total: 50, size: 50 }, ['']],
-  [{ style: 'total', total: 7, size: 3 }, ['', 'page=1', 'page=2']],
+  [{ style: 'total', total: 7, size: 3 }, two],
+  [{ style: 'total', total: 7, size: 3, first: 1 }, [...two, 'page=3']],
   [{ style: 'total', total: 50, size: 50 }, ['']],
 ];
 for (const [shop, requests] of pages) {
   test(`all pages: ${JSON.stringify(shop)}`, async (t) => {
     const { service, seen } = await startService(t, answer(shop));
-    const posts = await service.posts('b');
-    assert.deepEqual(
-      posts.map(({ id }) => id),
-      rowsOf(shop.total).map(({ id }) => id),
-    );
+    assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)));
     assert.deepEqual(extras(seen), requests);
   });
 }
@@ -110,11 +76,11 @@ test('larger pages stay larger, also where there are several', async (t) => {
 });
 
 test('fewer rows than were once all are all', async (t) => {
-  const replies = [60, 60, 20].map((count) => ({ json: rowsOf(count) }));
+  const replies = [60, 60, 60, 20].map((count) => ({ json: rowsOf(count) }));
   const { service, seen } = await startService(t, replies);
   assert.equal((await service.posts('b')).length, 60);
   assert.equal((await service.posts('b')).length, 20);
-  assert.deepEqual(extras(seen), ['', 'page=1', '']);
+  assert.deepEqual(extras(seen), ['', 'page=1', 'page=2', '']);
 });
 
 test('a service that refuses a size is read at its own', async (t) => {
@@ -145,11 +111,17 @@ test('a listing with too many pages is an error, not a cut', async (t) => {
   assert.deepEqual([kind, message, seen.length], ['shape', 'GET /post has more than 3 pages', 3]);
 });
 
-for (const more of [{ hasMore: true }, { nextCursor: 'same' }, { nextPage: 1 }, { total: 9 }]) {
+const sames = [
+  [{ hasMore: true }, 3],
+  [{ nextCursor: 'same' }, 2],
+  [{ nextPage: 1 }, 2],
+  [{ total: 9 }, 3],
+] as const;
+for (const [more, requests] of sames) {
   test(`a service that gives the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
     const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
     const { kind, message } = await errorOf(service.posts('b'));
-    assert.deepEqual([kind, seen.length], ['shape', 2]);
+    assert.deepEqual([kind, seen.length], ['shape', requests]);
     assert.match(message, /gives the same again/);
   });
 }
@@ -181,7 +153,10 @@ test('a listing is read no further than is enough', async (t) => {
     ['p50', ['', 'page=1']],
     ['none', ['', 'page=1', 'page=2', 'page=3']],
   ] as const) {
-    const { service, seen } = await startService(t, answer({ style: 'short', total: 150, size: 50 }));
+    const { service, seen } = await startService(
+      t,
+      answer({ style: 'short', total: 150, size: 50, oldestFirst: true }),
+    );
     const pages: number[] = [];
     const posts = await service.posts('b', {}, (page) => {
       pages.push(page.length);

@@ -33,8 +33,11 @@ function problemsOf(environment: Record<string, string>): string[] {
 
 for (const end of ['', '\n', '\r\n'])
   test(`a setting is read from its file, without ${JSON.stringify(end)} at the end`, (t) => {
-    const SOCIAL_API_KEY_FILE = fileOf(t, `the key\nin two lines${end}`);
-    assert.equal(readConfig({ ...others, SOCIAL_API_KEY_FILE }).SOCIAL_API_KEY, 'the key\nin two lines');
+    const AUDIT_KEY_FILE = fileOf(t, `the key\nin two lines${end}`);
+    assert.equal(
+      readConfig({ ...others, SOCIAL_API_KEY: 'key', AUDIT_KEY_FILE }).AUDIT_KEY,
+      'the key\nin two lines',
+    );
   });
 
 test('the audit trail alone reads its settings from files too, and does not look at others', (t) => {

@@ -10,16 +10,20 @@ const good = {
   REDIS_URL: 'redis://localhost',
 };
 
+const wrongAddress =
+  'SOCIAL_API_URL must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1';
+
 for (const [settings, says] of [
   [{ SLACK_BOT_TOKEN: 'xoxb-' }, 'SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it'],
   [{ SLACK_APP_TOKEN: 'xapp-' }, 'SLACK_APP_TOKEN must be an app-level token (xapp-…), all of it'],
   [{ PORT: '-1.5' }, 'PORT must be a whole number from 0 to 65535, such as 3000'],
   [{ ROLE: 'boss' }, 'ROLE must be one of all, bot, worker'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
-  [
-    { SOCIAL_API_URL: 'social' },
-    'SOCIAL_API_URL must be the base address of the service and end in v1, such as https://api.example.com/v1',
-  ],
+  [{ SOCIAL_API_URL: 'social' }, wrongAddress],
+  [{ SOCIAL_API_URL: 'https://me:secret@api.example.com/v1' }, wrongAddress],
+  [{ SOCIAL_API_URL: 'https://api.example.com/?version=/v1' }, wrongAddress],
+  [{ SOCIAL_API_KEY: 'two words' }, 'SOCIAL_API_KEY must be one word, as the service shows it'],
+  [{ AUDIT_DAYS: 'abc' }, 'AUDIT_DAYS must be a whole number of at least 1, such as 365'],
   [
     { SLACK_API_URL: 'slack.com' },
     'SLACK_API_URL must be an http or https address, such as https://slack.com/api/',
@@ -44,3 +48,18 @@ for (const [settings, says] of [
       },
     );
   });
+
+test('settings that do not fit each other are told beside those that are wrong by themselves', () => {
+  assert.throws(
+    () => readConfig({ ...good, PORT: 'abc', REDIS_TLS_CA: '/etc/ca.pem', REDIS_CLUSTER: 'perhaps' }),
+    (cause: unknown) => {
+      assert.ok(cause instanceof ConfigError);
+      assert.deepEqual(cause.problems.map(({ name }) => name).toSorted(), [
+        'PORT',
+        'REDIS_CLUSTER',
+        'REDIS_TLS_CA',
+      ]);
+      return true;
+    },
+  );
+});

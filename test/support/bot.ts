@@ -11,6 +11,7 @@ import {
 } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
@@ -101,6 +102,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   };
   const log = pino({ level: 'debug' }, { write });
   // after the bot has said its last word, and before what it spoke to is gone
+  closes(() => assertNoRemovedNames(service.requests));
   closes(() =>
     assertNoSecrets(secretsIn(settings), {
       settings,

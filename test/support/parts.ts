@@ -9,6 +9,7 @@ import {
   sandboxKey,
   startSandboxService,
 } from '#sandbox/service/index.ts';
+import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
 import { startedBy } from './process.ts';
@@ -63,6 +64,7 @@ export async function startParts(
     LOG_LEVEL: 'debug',
     ...options.settings,
   };
+  closes(() => assertNoRemovedNames(service.requests));
   closes(() => {
     const bots = startedBy(t);
     const secrets = [settings, ...bots.map((one) => one.settings)].flatMap(secretsIn);

@@ -14,6 +14,7 @@ import { startSeveralAccounts } from '#sandbox/service/several.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { eventually } from './eventually.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
@@ -113,6 +114,9 @@ export async function startWorkspaces(
   };
   let metrics = '';
   // after the bot has said its last word, and before what it spoke to is gone
+  closes(() => {
+    for (const account of service.accounts) assertNoRemovedNames(account.requests);
+  });
   closes(() =>
     assertNoSecrets([...keys, ...secretsIn(settings), ...slack.oauth.secrets], {
       settings,

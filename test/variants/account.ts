@@ -5,7 +5,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 
 export const brandId = 'brand-1';
 
-/** More posts than one page holds, so that every listing of every flow has pages. */
+/** More posts than one page holds, so that a listing has pages; where the size is a variant, it has some, or is just full. */
 const pageSize = 10;
 
 const seed: NonNullable<SandboxOptions['seed']> = {
@@ -35,7 +35,7 @@ export function startRow(t: TestContext, variants: Partial<Variants>): Promise<S
   return startBot(t, {
     service: {
       seed,
-      pageSize,
+      pageSize: variants.pageSize ?? pageSize,
       variants,
       generation: { minMs: 10, maxMs: 30 },
       // far away, so that every answer has the headers of the limit and none is refused

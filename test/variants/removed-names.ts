@@ -1,4 +1,5 @@
 /** The names that the service gave up (service-api.md, Versioning): no request may carry one. */
+import assert from 'node:assert/strict';
 import type { SandboxService } from '#sandbox/service/index.ts';
 
 type Requests = SandboxService['requests'];
@@ -21,6 +22,11 @@ export function removedNamesIn(requests: readonly Sent[]): string[] {
     ];
     return found.map((what) => `${method} ${path}: ${what}`);
   });
+}
+
+/** Fails with a line for each, so that no test of a bot or of the doctor has to ask. */
+export function assertNoRemovedNames(requests: readonly Sent[]): void {
+  assert.deepEqual(removedNamesIn(requests), []);
 }
 
 /** Every name of every field, however deep. */

@@ -53,7 +53,7 @@ import { optionsFor } from '#views/choices.ts';
 import { connectLink, connectModal } from '#views/connect.ts';
 import { editModal } from '#views/edit-modal.ts';
 import { drawFreeze, frozenText } from '#views/freeze.ts';
-import { helpText, unknownWord } from '#views/help.ts';
+import { helpText } from '#views/help.ts';
 import { homeView } from '#views/home.ts';
 import { keyModal } from '#views/key-modal.ts';
 import { drawList, profileRow } from '#views/lists.ts';
@@ -73,6 +73,8 @@ import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { drawThaw, thawOnPage } from '#views/thaw.ts';
 import { showMeaning } from '#views/time-fields.ts';
+import { unknownWord } from '#views/unknown-word.ts';
+import { withUnread } from '#views/unread.ts';
 import { welcome } from '#views/welcome.ts';
 import { whichBrand } from '#views/which-brand.ts';
 import { beingSwitched, switchEnd, switching, workflowState } from '#views/workflow.ts';
@@ -492,6 +494,8 @@ describe('a modal', () => {
   });
 });
 
+const aMember = { role: 'member', named: false, deciding: [], brand: undefined, keyed: true } as const;
+
 describe('the help and the welcome', () => {
   for (const [what, text] of texts)
     test(`are taken with 200 brands of ${what} whose rules name many`, () => {
@@ -574,7 +578,9 @@ describe('an answer', () => {
   test('is taken at its smallest', () => {
     const brand = { id: 'b', name: '' };
     said(keyWorks({}));
-    said(drawPosts(brand, pageOf([], 0, postsOnPage), () => undefined, 600_000));
+    said(
+      drawPosts(brand, pageOf([], 0, postsOnPage), { reviewOf: () => undefined, undoForMs: 600_000, slash }),
+    );
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' }, 0));
     said(drawList({ list: 'brands', title: 'Brands', of: '', rows: [brand], none: 'Make one.' }, 0));
     said(whichBrand('posts', [brand], { again: '/social posts' }));
@@ -587,7 +593,7 @@ describe('an answer', () => {
     test(`is taken at its largest, of ${what}`, () => {
       const brand = { id: 'b'.repeat(150), name: text(400) };
       const card = largest(text, { state: 'review' }, 'post');
-      said(unknownWord(text(3_000), ['posts'], slash('social')));
+      said(unknownWord(text(3_000), commands, aMember, slash));
       said(keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) }));
       for (const state of ['failed', 'outcome unknown'] as const)
         said(drawAlert({ ...card, state, content: { ...card.content, caption: text(10_000) } }, { slackUrl: 'https://s.slack.com/', slash }));
@@ -595,12 +601,21 @@ describe('an answer', () => {
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
       for (const from of [0, 1])
-        said(drawPosts(brand, pageOf(cards, from, postsOnPage), () => undefined, 600_000));
+        said(
+          drawPosts(brand, pageOf(cards, from, postsOnPage), {
+            reviewOf: () => undefined,
+            undoForMs: 600_000,
+            slash,
+          }),
+        );
 
       const rows = Array.from({ length: 40 }, () =>
         profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
       );
-      said(drawList({ list: 'profiles', title: text(500), of: brand.id, rows, none: 'x' }, 1));
+      const list = drawList({ list: 'profiles', title: text(500), of: brand.id, rows, none: 'x' }, 1);
+      said(list);
+      const fields = ['id', 'media', 'socialProfiles', 'scheduledAt'];
+      said(withUnread(list, { endpoint: 'GET /social-profiles', records: 12_345, fields }, 'record'));
 
       for (const several of [5, 150]) {
         const brands = Array.from({ length: several }, (_, n) => ({ id: `brand-${n}`, name: text(400) }));

@@ -11,11 +11,13 @@ export type PageQuery = {
 
 export type PageWindow = { page: number; offset: number; limit: number };
 
-/** Which records a listing answers: `page` starts at 0, a `perPage` above the ceiling is clamped to it. */
+/** Which records a listing answers: a `perPage` above the ceiling is clamped to it, a `page` before the first is the first. */
 export function readWindow({ page, perPage, cursor }: PageQuery, world: World): PageWindow {
   if (world.variants.pages === 'none') return { page: 0, offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const limit = Math.min(perPage ?? world.pageSize, limits.perPage);
-  const number = cursor === undefined ? (page ?? 0) : Number(cursor.replace('after-', ''));
+  const { firstPage } = world.variants;
+  const counted = Math.max(0, (page ?? firstPage) - firstPage);
+  const number = cursor === undefined ? counted : Number(cursor.replace('after-', ''));
   return { page: number, offset: number * limit, limit };
 }
 
@@ -27,7 +29,7 @@ export function answerList(
   window: PageWindow,
   { variants }: World,
 ): Answer {
-  const more = pageFacts(variants.pages, total, window);
+  const more = pageFacts(variants, total, window);
   if (variants.list === 'bare' && !more) return { status: 200, body: records };
   const name = { bare: 'data', data: 'data', items: 'items', resource }[variants.list];
   return { status: 200, body: { [name]: records, ...more } };
@@ -40,15 +42,19 @@ export function answerWhole(resource: string, records: unknown[], query: PageQue
   return answerList(resource, page, records.length, window, world);
 }
 
-function pageFacts(style: World['variants']['pages'], total: number, { page, offset, limit }: PageWindow) {
+function pageFacts(
+  { pages, firstPage }: World['variants'],
+  total: number,
+  { page, offset, limit }: PageWindow,
+) {
   const hasMore = offset + limit < total;
-  switch (style) {
+  switch (pages) {
     case 'hasMore':
       return { hasMore };
     case 'nextCursor':
       return { nextCursor: hasMore ? `after-${page + 1}` : null };
     case 'nextPage':
-      return { nextPage: hasMore ? page + 1 : null };
+      return { nextPage: hasMore ? firstPage + page + 1 : null };
     case 'total':
       return { total };
     default:

@@ -12,7 +12,9 @@ export function describePost(post: Post, world: World): Record<string, unknown> 
     status: statusWord(post, world),
     ...(variants.caption !== 'variations' && { caption: post.caption }),
     ...describeSchedule(post, world),
-    posts: describeVariations(post, profiles, world),
+    ...(variants.caption === 'alone'
+      ? { mediaUrls: describeMedia(post, world) }
+      : { posts: describeVariations(post, profiles, world) }),
     socialProfiles: profiles.map((profile) => ({ socialProfile: describeProfile(profile, world) })),
     ...(post.campaignId && variants.campaignLink === 'campaignId' && { campaignId: post.campaignId }),
     createdAt: spellDatetime(post.createdAt, variants),
@@ -42,8 +44,7 @@ function describeSchedule({ scheduledAt }: Post, { variants }: World): Record<st
 
 function describeVariations(post: Post, profiles: SocialProfile[], world: World): unknown[] {
   const { variants } = world;
-  const urls = post.mediaUrls.map((kept) => spellMedia(kept, world));
-  const creatives = variants.media === 'strings' ? urls : urls.map((url) => ({ url, type: mediaType(url) }));
+  const creatives = describeMedia(post, world);
   const networks = [...new Set(profiles.map(({ provider }) => spellProvider(provider, variants)))];
   const names = variants.variations === 'general' || networks.length === 0 ? ['GENERAL'] : networks;
   return names.map((provider) => ({
@@ -51,6 +52,11 @@ function describeVariations(post: Post, profiles: SocialProfile[], world: World)
     ...(variants.caption !== 'record' && { caption: post.caption }),
     creatives,
   }));
+}
+
+function describeMedia({ mediaUrls }: Post, world: World): unknown[] {
+  const urls = mediaUrls.map((kept) => spellMedia(kept, world));
+  return world.variants.media === 'strings' ? urls : urls.map((url) => ({ url, type: mediaType(url) }));
 }
 
 function mediaType(url: string): string {

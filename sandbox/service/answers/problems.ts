@@ -3,7 +3,9 @@ import type { Problem } from '#sandbox/service/problem.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
 
 /** 401, 403 and 429 are known word for word; every other refusal takes the variant's shape. */
-export function answerProblem({ status, message, headers }: Problem, { errorBody }: Variants): Answer {
+export function answerProblem(problem: Problem, { errorBody, refusals }: Variants): Answer {
+  const { message, headers } = problem;
+  const status = refusals === '400' && [404, 409, 422].includes(problem.status) ? 400 : problem.status;
   const shape = [401, 403, 429].includes(status) ? 'message' : errorBody;
   switch (shape) {
     case 'message':

@@ -20,12 +20,17 @@ export function describeDesign({ id, name }: StudioDesign, world: World): Record
   return { id, name, image: `${world.origin()}/media/design-${id}.png` };
 }
 
+/** A single record the way the variant wraps it. */
+export function wrapRecord(record: unknown, { variants }: World): unknown {
+  return variants.record === 'data' ? { data: record } : record;
+}
+
 /** The switch has four spellings. */
 export function describeWorkflow({ id, name, on }: Workflow, world: World): Record<string, unknown> {
-  const { workflowSwitch } = world.variants;
+  const { workflowSwitch, workflowAnswer } = world.variants;
   return {
     id,
-    name,
+    ...(workflowAnswer === 'full' && { name }),
     ...(workflowSwitch === 'status' ? { status: on ? 'ON' : 'OFF' } : { [workflowSwitch]: on }),
   };
 }

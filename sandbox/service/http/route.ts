@@ -4,6 +4,13 @@ import { noQuery } from '#sandbox/service/schemas.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
+interface Success {
+  status: number;
+  about: string;
+  /** Where the document says what is answered. */
+  body?: z.ZodObject;
+}
+
 type RawCall = { params: Record<string, string>; query: unknown; body: unknown };
 
 /** One endpoint; requests are checked with the schemas that openapi.json is made from. */
@@ -12,7 +19,9 @@ export type Route = {
   /** Relative to the base address, with `{name}` for a parameter. */
   path: string;
   about: string;
-  success: { status: number; about: string };
+  success: Success;
+  /** Failures that the document names for this endpoint alone, by status. */
+  failures: Record<number, string>;
   query: z.ZodObject;
   body: z.ZodObject | undefined;
   run(call: RawCall): Answer;
@@ -22,7 +31,8 @@ type Declaration<Query extends z.ZodObject, Body extends z.ZodObject> = {
   method: Method;
   path: string;
   about: string;
-  success: { status: number; about: string };
+  success: Success;
+  failures?: Record<number, string>;
   query?: Query;
   body?: Body;
   handle(call: { params: Record<string, string>; query: z.output<Query>; body: z.output<Body> }): Answer;
@@ -38,6 +48,7 @@ export function defineRoute<Query extends z.ZodObject, Body extends z.ZodObject>
     path,
     about,
     success,
+    failures: route.failures ?? {},
     query: route.query ?? noQuery,
     body: route.body,
     // the router has parsed both with these very schemas

@@ -1,4 +1,5 @@
 import { answerList } from '#sandbox/service/answers/lists.ts';
+import { wrapRecord } from '#sandbox/service/answers/records.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { Problem } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
@@ -14,7 +15,7 @@ export function accountRoutes(world: World): Route[] {
       handle() {
         const [user] = world.store.users.list();
         if (!user) throw new Problem(500, 'Unknown error');
-        return { status: 200, body: user };
+        return { status: 200, body: wrapRecord(user, world) };
       },
     }),
     defineRoute({
@@ -22,6 +23,7 @@ export function accountRoutes(world: World): Route[] {
       path: '/brands',
       about: 'Lists all brands owned by the caller.',
       success: { status: 200, about: 'Success' },
+      failures: { 500: 'Unknown error' },
       handle() {
         const brands = world.store.brands.list();
         const whole = { page: 0, offset: 0, limit: brands.length };

@@ -24,6 +24,8 @@ export function analyticsRoutes(world: World): Route[] {
             return { status: 200, text: writeCsv(rows), type: undefined };
           case 'json':
             return { status: 200, body: rows };
+          case 'json-rows':
+            return { status: 200, body: { rows } };
           default:
             return { status: 200, text: JSON.stringify(rows), type: 'text/plain; charset=utf-8' };
         }

@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import { answerWhole } from '#sandbox/service/answers/lists.ts';
-import { describeProfile } from '#sandbox/service/answers/records.ts';
+import { describeProfile, wrapRecord } from '#sandbox/service/answers/records.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { needBrand } from '#sandbox/service/posts/checks.ts';
 import { listQueryFor } from '#sandbox/service/routes/list-query.ts';
-import { connectionQuery, type Provider } from '#sandbox/service/schemas.ts';
+import { connectionDescriptor, connectionQuery, type Provider } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 const networkNames: Record<Provider, string> = {
@@ -35,17 +36,22 @@ export function socialProfileRoutes(world: World): Route[] {
       method: 'GET',
       path: '/social-profiles/connection-url',
       about: 'A browser URL that starts the connection of a social account.',
-      success: { status: 200, about: 'The social connection descriptor' },
+      success: { status: 200, about: 'The social connection descriptor', body: connectionDescriptor },
       query: connectionQuery[world.variants.connectionUrlParameter],
       handle({ query }) {
         const brand = needBrand(world, 'brandId' in query ? query.brandId : query.workspaceId);
-        return { status: 200, body: describeConnection(brand.id, query.provider, world.origin()) };
+        const descriptor = describeConnection(brand.id, query.provider, world.origin());
+        return { status: 200, body: wrapRecord(descriptor, world) };
       },
     }),
   ];
 }
 
-function describeConnection(brandId: string, provider: Provider, origin: string) {
+function describeConnection(
+  brandId: string,
+  provider: Provider,
+  origin: string,
+): z.output<typeof connectionDescriptor> {
   // an Instagram business account is connected through Facebook
   const authProvider = provider === 'instagram' ? 'facebook' : provider;
   const query = new URLSearchParams({ brandId, provider });

@@ -1,11 +1,11 @@
-import { describeWorkflow } from '#sandbox/service/answers/records.ts';
+import { describeWorkflow, wrapRecord } from '#sandbox/service/answers/records.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import type { Workflow } from '#sandbox/service/model.ts';
 import { notFound } from '#sandbox/service/problem.ts';
 import { workflowBody } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** `GET` and `POST /workflow/{workflowId}`; both answer with the record. */
+/** `GET` and `POST /workflow/{workflowId}`; both answer with the record, where the variant has it. */
 export function workflowRoutes(world: World): Route[] {
   const path = '/workflow/{workflowId}';
   const success = { status: 200, about: 'Success' };
@@ -17,7 +17,7 @@ export function workflowRoutes(world: World): Route[] {
       success,
       handle: ({ params }) => ({
         status: 200,
-        body: describeWorkflow(needWorkflow(world, params.workflowId), world),
+        body: wrapRecord(describeWorkflow(needWorkflow(world, params.workflowId), world), world),
       }),
     }),
     defineRoute({
@@ -29,7 +29,8 @@ export function workflowRoutes(world: World): Route[] {
       handle({ params, body }) {
         const workflow = { ...needWorkflow(world, params.workflowId), on: body.on };
         world.store.workflows.put(workflow);
-        return { status: 200, body: describeWorkflow(workflow, world) };
+        if (world.variants.workflowAnswer === 'sparse') return { status: 200, text: '', type: undefined };
+        return { status: 200, body: wrapRecord(describeWorkflow(workflow, world), world) };
       },
     }),
   ];

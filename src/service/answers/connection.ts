@@ -3,15 +3,20 @@ import { textOf, webAddress } from '../fields.ts';
 import type { OpenFacts } from '../open-facts.ts';
 import type { Connection } from '../service.ts';
 import { placesOf } from './body.ts';
+import { readProvider } from './records.ts';
 
 /** `undefined` where there is no address that a person could open; the other fields only explain it. */
 export function readConnection(provider: string, body: unknown, facts: OpenFacts): Connection | undefined {
   for (const fields of placesOf(body, facts.recordEnvelopes)) {
     const authUrl = webAddress(fields.authUrl);
     if (authUrl === undefined) continue;
+    const network = (name: string): string | undefined => {
+      const word = textOf(fields, [name]);
+      return word === undefined ? undefined : readProvider(word, facts);
+    };
     return {
-      provider: textOf(fields, ['provider']) ?? provider,
-      authProvider: textOf(fields, ['authProvider']),
+      provider: network('provider') ?? provider,
+      authProvider: network('authProvider'),
       authUrl,
       callbackUrl: webAddress(fields.callbackUrl),
       instructions: textOf(fields, ['instructions']),

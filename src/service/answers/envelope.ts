@@ -1,6 +1,6 @@
 /** The envelope of a listing: a bare list, `{ data }`, `{ items }` or `{ <resource> }`, and what it says of more pages. */
 import { type Endpoint, misfit } from '../failures.ts';
-import { asFields, type Fields, idOf, listOf } from '../fields.ts';
+import { asFields, type Fields, firstOf, idOf, listOf } from '../fields.ts';
 import type { OpenFacts } from '../open-facts.ts';
 
 export interface Page {
@@ -25,20 +25,21 @@ export function readPage(endpoint: Endpoint, body: unknown, list: ListName, fact
   const fields = asFields(body);
   const rows = fields && listOf(fields, [...facts.listEnvelopes, ...facts.listNames[list]]);
   if (!fields || !rows) throw misfit(endpoint, 'a list', body);
-  return { rows, more: readMore(endpoint, fields) };
+  return { rows, more: readMore(endpoint, fields, facts.paging) };
 }
 
-function readMore(endpoint: Endpoint, fields: Fields): More {
-  if (fields.hasMore === false) return { kind: 'end' };
-  const cursor = idOf(fields, ['nextCursor']);
+function readMore(endpoint: Endpoint, fields: Fields, names: OpenFacts['paging']): More {
+  const hasMore = firstOf(fields, names.hasMore);
+  if (hasMore === false) return { kind: 'end' };
+  const cursor = idOf(fields, names.nextCursor);
   if (cursor !== undefined) return { kind: 'cursor', cursor };
-  const page = idOf(fields, ['nextPage']);
+  const page = idOf(fields, names.nextPage);
   if (page !== undefined) {
     if (!/^\d+$/.test(page)) throw misfit(endpoint, 'a nextPage that is a number', fields);
     return { kind: 'page', page: Number(page) };
   }
-  if (fields.hasMore === true) return { kind: 'next' };
-  if ('nextCursor' in fields || 'nextPage' in fields) return { kind: 'end' };
-  const { total } = fields;
+  if (hasMore === true) return { kind: 'next' };
+  if ([...names.nextCursor, ...names.nextPage].some((name) => name in fields)) return { kind: 'end' };
+  const total = firstOf(fields, names.total);
   return typeof total === 'number' ? { kind: 'total', total } : { kind: 'unsaid' };
 }

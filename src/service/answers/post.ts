@@ -1,7 +1,7 @@
 /** A post as `GET /post` lists it (service-evidence.md, Reading). */
 import type { Post, PostStatus, Profile } from '#src/cards/post.ts';
 import { utcSeconds } from '../datetime.ts';
-import { asFields, type Fields, idOf, listOf, textOf, webAddress } from '../fields.ts';
+import { asFields, type Fields, firstOf, idOf, listOf, textOf, webAddress } from '../fields.ts';
 import type { OpenFacts } from '../open-facts.ts';
 import { profileReader } from './records.ts';
 import type { ReadRow } from './rows.ts';
@@ -12,7 +12,7 @@ export function postReader(facts: OpenFacts): ReadRow<Post> {
     const fields = asFields(row);
     const id = fields && idOf(fields, names.id);
     if (!fields || id === undefined) return undefined;
-    const statusWord = textOf(fields, ['status']) ?? '';
+    const statusWord = textOf(fields, names.status) ?? '';
     // the variation for all networks first, so that it is the one that speaks for the post
     const variations = (listOf(fields, names.variations) ?? [])
       .map(asFields)
@@ -22,11 +22,12 @@ export function postReader(facts: OpenFacts): ReadRow<Post> {
       id,
       status: readStatus(statusWord, facts),
       statusWord,
-      caption: [fields, ...variations].map(captionOf).find((caption) => caption !== '') ?? '',
+      caption:
+        [fields, ...variations].map((it) => captionOf(it, facts)).find((caption) => caption !== '') ?? '',
       mediaUrls:
         [fields, ...variations].map((it) => mediaOf(it, facts, note)).find((it) => it.length > 0) ?? [],
       profiles: profilesOf(fields, facts, note),
-      scheduledAt: scheduleOf(fields, note),
+      scheduledAt: scheduleOf(fields, facts, note),
       campaignId: idOf(fields, names.campaignId),
     };
   };
@@ -41,8 +42,9 @@ function isGeneral(variation: Fields, facts: OpenFacts): boolean {
   return textOf(variation, ['provider'])?.toUpperCase() === facts.postFields.generalVariation.toUpperCase();
 }
 
-function captionOf(fields: Fields): string {
-  return typeof fields.caption === 'string' ? fields.caption : '';
+function captionOf(fields: Fields, facts: OpenFacts): string {
+  const caption = firstOf(fields, facts.postFields.caption);
+  return typeof caption === 'string' ? caption : '';
 }
 
 /** Addresses as strings or as objects with `url`. */
@@ -61,18 +63,23 @@ function mediaOf(fields: Fields, facts: OpenFacts, note: (field: string) => void
 function profilesOf(fields: Fields, facts: OpenFacts, note: (field: string) => void): Profile[] | undefined {
   const read = profileReader(facts);
   const rows =
-    listOf(fields, facts.postFields.profiles)?.map((row) => asFields(row)?.socialProfile ?? row) ??
+    listOf(fields, facts.postFields.profiles)?.map((row) => innerProfile(row, facts)) ??
     listOf(fields, facts.postFields.profileIds);
   return rows?.flatMap((row) => {
-    const profile = read(typeof row === 'string' ? { id: row } : row, note);
+    const profile = read(typeof row === 'string' ? { [facts.recordIds[0] ?? 'id']: row } : row, note);
     if (!profile) note('socialProfiles');
     return profile ?? [];
   });
 }
 
-function scheduleOf(fields: Fields, note: (field: string) => void): string | undefined {
-  const { scheduledAt } = fields;
-  if (scheduledAt === undefined || scheduledAt === null || scheduledAt === '') return undefined;
+function innerProfile(row: unknown, facts: OpenFacts): unknown {
+  const fields = asFields(row);
+  return (fields && firstOf(fields, facts.postFields.profile)) ?? row;
+}
+
+function scheduleOf(fields: Fields, facts: OpenFacts, note: (field: string) => void): string | undefined {
+  const scheduledAt = firstOf(fields, facts.postFields.scheduledAt);
+  if (scheduledAt === undefined || scheduledAt === '') return undefined;
   const at =
     typeof scheduledAt === 'string' || typeof scheduledAt === 'number' ? utcSeconds(scheduledAt) : undefined;
   if (at === undefined) note('scheduledAt');

@@ -3,7 +3,7 @@ import type { Endpoint } from '../failures.ts';
 import { fieldNames } from '../fields.ts';
 import type { Log } from '../service.ts';
 
-/** Gives `undefined` for a row that does not fit; `note` reports a field of a row that otherwise does. */
+/** Gives `undefined` for a row without an id; `note` reports a field of a row that otherwise does. */
 export type ReadRow<T> = (row: unknown, note: (field: string) => void) => T | undefined;
 
 /** Says what was left out: once for each endpoint and set of field names, as a watch reads the same rows all day. */
@@ -21,15 +21,37 @@ export function createReporter(log: Log | undefined): Reporter {
   };
 }
 
-/** Those that fit, which may be none. */
-export function readRows<T>(endpoint: Endpoint, rows: unknown[], read: ReadRow<T>, report: Reporter): T[] {
-  const note = (field: string): void => report(endpoint, 'a field of a row could not be read', [field]);
+export interface RowsRead<T> {
+  /** Those that fit, which may be none. */
+  fitting: T[];
+  /** How many did not, or have a field that could not be read. */
+  odd: number;
+  /** The names of these fields. */
+  fields: string[];
+}
+
+export function readRows<T>(
+  endpoint: Endpoint,
+  rows: unknown[],
+  read: ReadRow<T>,
+  report: Reporter,
+): RowsRead<T> {
   const fitting: T[] = [];
+  const fields = new Set<string>();
+  let odd = 0;
   for (const row of rows) {
-    const record = read(row, note);
-    if (record === undefined)
+    let isOdd = false;
+    const record = read(row, (field) => {
+      isOdd = true;
+      fields.add(field);
+      report(endpoint, 'a field of a row could not be read', [field]);
+    });
+    if (record === undefined) {
+      isOdd = true;
+      fields.add('id');
       report(endpoint, 'a row of a listing does not fit and is left out', fieldNames(row));
-    else fitting.push(record);
+    } else fitting.push(record);
+    if (isOdd) odd += 1;
   }
-  return fitting;
+  return { fitting, odd, fields: [...fields] };
 }

@@ -4,8 +4,8 @@ import { asFields } from '../fields.ts';
 const longest = 300;
 
 /** Plain text of at most 300 characters without the key; `undefined` where it says nothing. */
-export function readWords(body: string, key: string): string | undefined {
-  const words = plain(wordsIn(parse(body))).replaceAll(key, '…');
+export function readWords(body: string, key: string, names: readonly string[]): string | undefined {
+  const words = plain(wordsIn(parse(body), names)).replaceAll(key, '…');
   if (words === '') return undefined;
   const characters = [...words];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : words;
@@ -20,12 +20,16 @@ function parse(body: string): unknown {
 }
 
 /** `{ message }`, `{ error }`, `{ error: { message } }`, `{ errors: [..] }`, or a text. */
-function wordsIn(value: unknown): string {
+function wordsIn(value: unknown, names: readonly string[]): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(wordsIn).filter(Boolean).join('; ');
+  if (Array.isArray(value))
+    return value
+      .map((item) => wordsIn(item, names))
+      .filter(Boolean)
+      .join('; ');
   const fields = asFields(value);
   if (!fields) return '';
-  return [fields.message, fields.error, fields.errors].map(wordsIn).find((words) => words !== '') ?? '';
+  return names.map((name) => wordsIn(fields[name], names)).find((words) => words !== '') ?? '';
 }
 
 function plain(text: string): string {

@@ -6,10 +6,11 @@ import { placesOf } from './body.ts';
 
 /** `undefined` where no switch can be read. */
 export function readWorkflow(id: string, body: unknown, facts: OpenFacts): Workflow | undefined {
-  for (const fields of placesOf(body, [...facts.recordEnvelopes, 'workflow'])) {
+  for (const fields of placesOf(body, [...facts.recordEnvelopes, ...facts.workflowPlaces])) {
     for (const name of facts.workflowSwitches) {
       const on = readSwitch(firstOf(fields, [name]), facts);
-      if (on !== undefined) return { id: idOf(fields, ['id']) ?? id, name: textOf(fields, ['name']), on };
+      if (on !== undefined)
+        return { id: idOf(fields, facts.recordIds) ?? id, name: textOf(fields, facts.recordNames), on };
     }
   }
   return undefined;

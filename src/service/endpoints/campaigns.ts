@@ -8,7 +8,9 @@ import type { Parts } from './parts.ts';
 /**
  * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, from a brief of 3 characters or more; 1 to
  * 10 images for each post, at most 3 references of each kind, and those only with images. All names but
- * `generateMedia` are open facts. The answer may have no id: `undefined`. service-api.md, POST /campaigns.
+ * `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` for what the
+ * service does not take; of any other error `taken` says whether it may be generating.
+ * service-api.md, POST /campaigns.
  */
 export async function createCampaign({ exchange, facts }: Parts, request: CampaignRequest, call: Call) {
   const body = campaignBody(request, facts);

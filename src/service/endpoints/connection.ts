@@ -11,35 +11,41 @@ export type ReadConnection = (brandId: string, provider: Provider, call: Call) =
 /**
  * `GET /social-profiles/connection-url`: an address that a person opens to connect an account. Which name the
  * brand's parameter has is open (`workspaceId` or `brandId`): on a refusal the other name is tried, and the one
- * that worked is remembered. service-api.md, GET /social-profiles/connection-url.
+ * that worked is remembered, until a refusal may be about it. Rejects with what is refused, and with kind `shape` for an
+ * answer without an address. service-api.md, GET /social-profiles/connection-url.
  */
 export function createConnection({ exchange, facts }: Parts): ReadConnection {
   const endpoint = 'GET /social-profiles/connection-url';
   const path = '/social-profiles/connection-url';
+  const parameters = facts.connectionParameters;
   let worked: string | undefined;
 
   return async (brandId, provider, call) => {
     const refusals: ServiceError[] = [];
-    for (const parameter of worked === undefined ? facts.connectionParameters : [worked]) {
+    for (const parameter of new Set(worked === undefined ? parameters : [worked, ...parameters])) {
       try {
         const answer = await exchange({ endpoint, path, query: { [parameter]: brandId, provider } }, call);
-        worked = parameter;
         const body = readBody(endpoint, answer);
         const connection = readConnection(provider, body, facts);
         if (!connection) throw misfit(endpoint, 'an authUrl', body);
+        worked = parameter;
         return connection;
       } catch (cause) {
-        if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+        if (!(cause instanceof ServiceError) || !isRefusal(cause)) throw cause;
         refusals.push(cause);
+        if (parameter === worked && !mayBeAboutName(cause, parameters)) break;
       }
     }
-    throw tellingRefusal(refusals, facts.connectionParameters);
+    throw refusals.find((refusal) => !mayBeAboutName(refusal, parameters)) ?? refusals[0];
   };
 }
 
-/** The refusal that is about something else than the name of the parameter. */
-function tellingRefusal(refusals: ServiceError[], parameters: string[]): ServiceError | undefined {
-  const isAboutName = ({ serviceMessage = '' }: ServiceError): boolean =>
-    parameters.some((parameter) => serviceMessage.includes(parameter));
-  return refusals.find((refusal) => !isAboutName(refusal)) ?? refusals[0];
+/** A 403 without words may be about anything. */
+function isRefusal({ kind, status, serviceMessage }: ServiceError): boolean {
+  return kind === 'refused' || (status === 403 && serviceMessage === undefined);
+}
+
+/** It names a parameter, or says nothing. */
+function mayBeAboutName({ serviceMessage }: ServiceError, parameters: string[]): boolean {
+  return serviceMessage === undefined || parameters.some((parameter) => serviceMessage.includes(parameter));
 }

@@ -20,16 +20,19 @@ export async function readUser({ exchange, facts }: Parts, call: Call): Promise<
 }
 
 /**
- * `GET /brands`: every brand of the key's owner, all pages. No parameters; 500 is documented.
+ * `GET /brands`: every brand of the key's owner. No parameters, so one answer has all unless it names another page.
+ * Kind `down` for the documented 500, `shape` where not all pages can be read or no row fits.
  * service-api.md, GET /brands.
  */
 export function listBrands({ listing, facts }: Parts, call: Call): Promise<Named[]> {
   const row = namedReader(facts);
-  return listing({ endpoint: 'GET /brands', path: '/brands', query: {}, list: 'brands', row }, call);
+  const endpoint = 'GET /brands';
+  return listing({ endpoint, path: '/brands', query: {}, list: 'brands', row, whole: true }, call);
 }
 
 /**
- * `GET /social-profiles?brandId=`: the connected social profiles of a brand, all pages.
+ * `GET /social-profiles?brandId=`: the connected social profiles of a brand, all pages. Kind `refused` for an unknown
+ * brand, `shape` where not all pages can be read or no row fits.
  * service-api.md, GET /social-profiles.
  */
 export function listProfiles({ listing, facts }: Parts, brandId: string, call: Call): Promise<Profile[]> {
@@ -39,7 +42,8 @@ export function listProfiles({ listing, facts }: Parts, brandId: string, call: C
 }
 
 /**
- * `GET /hashtag-libraries?brandId=`: the saved hashtags of a brand, all pages.
+ * `GET /hashtag-libraries?brandId=`: the saved hashtags of a brand, all pages. Kind `refused` for an unknown brand,
+ * `shape` where not all pages can be read or no row fits.
  * service-api.md, Other endpoints named in the changelog.
  */
 export function listHashtagLibraries(parts: Parts, brandId: string, call: Call): Promise<Named[]> {
@@ -50,7 +54,8 @@ export function listHashtagLibraries(parts: Parts, brandId: string, call: Call):
 }
 
 /**
- * `GET /studio-templates?brandId=`: the studio designs of a brand, all pages.
+ * `GET /studio-templates?brandId=`: the studio designs of a brand, all pages. Kind `refused` for an unknown brand,
+ * `shape` where not all pages can be read or no row fits.
  * service-api.md, Other endpoints named in the changelog.
  */
 export function listStudioDesigns(parts: Parts, brandId: string, call: Call): Promise<Named[]> {

@@ -10,8 +10,8 @@ import type { Parts } from './parts.ts';
 import { segment } from './segment.ts';
 
 /**
- * `GET /post?brandId=`: every post of a brand, all pages, or those up to `enough`; kind `shape` when there are more pages than
- * `paging.maxPages`. service-api.md, Other endpoints named in the changelog.
+ * `GET /post?brandId=`: every post of a brand, all pages, or those up to `enough`. Kind `refused` for an unknown brand, `shape`
+ * where no row fits or there are more pages than `paging.maxPages`. service-api.md, Other endpoints named in the changelog.
  */
 export function listPosts(
   { listing, facts }: Parts,
@@ -26,7 +26,9 @@ export function listPosts(
 
 /**
  * `POST /post?brandId=`: a draft, or with `scheduledAt` (UTC, whole seconds) a scheduled post. Caption and
- * `mediaUrls` are always sent. A 2xx without an id that can be read gives `undefined`: the post was accepted.
+ * `mediaUrls` are always sent; service-api.md gives no limit for either here. A 2xx without an id that can be read
+ * gives `undefined`: the post was accepted. Kind `refused` for what the service does not take, and before anything is
+ * sent for a time that is no datetime; of any other error `taken` says whether the post may be there.
  * service-api.md, POST /post.
  */
 export async function createPost({ exchange, facts }: Parts, request: PostRequest, call: Call) {
@@ -38,8 +40,8 @@ export async function createPost({ exchange, facts }: Parts, request: PostReques
 
 /**
  * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
- * References go along only with images. The answer may have no id: `undefined`.
- * service-api.md, POST /post/ai.
+ * References go along only with images. The answer may have no id: `undefined`. Kind `refused` for what the service does
+ * not take; of any other error `taken` says whether it may be generating. service-api.md, POST /post/ai.
  */
 export async function createAiPost({ exchange, facts }: Parts, request: AiPostRequest, call: Call) {
   const body = aiPostBody(request);
@@ -50,7 +52,8 @@ export async function createAiPost({ exchange, facts }: Parts, request: AiPostRe
 
 /**
  * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
- * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body.
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body; of an error$
+ * `taken` says whether it may be changed.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function updatePost(
@@ -66,7 +69,7 @@ export async function updatePost(
 
 /**
  * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
- * service-api.md, PATCH /post/{postId}.
+ * Of an error `taken` says whether it may be out. service-api.md, PATCH /post/{postId}.
  */
 export async function publishPost({ exchange }: Parts, postId: string, call: Call): Promise<void> {
   const endpoint = 'PATCH /post/{postId}';

@@ -6,7 +6,7 @@ import type { Call, Workflow } from '../service.ts';
 import type { Parts } from './parts.ts';
 import { segment } from './segment.ts';
 
-/** `GET /workflow/{workflowId}`: kind `shape` where no switch can be read. service-api.md, GET /workflow/{workflowId}. */
+/** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` where no switch can be read. service-api.md, GET /workflow/{workflowId}. */
 export async function getWorkflow({ exchange, facts }: Parts, id: string, call: Call): Promise<Workflow> {
   const endpoint = 'GET /workflow/{workflowId}';
   const path = `/workflow/${segment(endpoint, id)}`;
@@ -18,7 +18,8 @@ export async function getWorkflow({ exchange, facts }: Parts, id: string, call: 
 
 /**
  * `POST /workflow/{workflowId}` with `on`. Switching twice does no harm. The answer's body is open: where it has
- * no switch, the 2xx stands for what was asked. service-api.md, POST /workflow/{workflowId}.
+ * no switch, the 2xx stands for what was asked. Kind `refused` for an unknown id; of any other error
+ * `taken` says whether it may be switched. service-api.md, POST /workflow/{workflowId}.
  */
 export async function switchWorkflow(
   { exchange, facts }: Parts,

@@ -1,0 +1,96 @@
+/** What `--probe` reads of the service: each endpoint that can be read, as it is sent. */
+import { asFields, type Fields, idOf } from '#src/service/fields.ts';
+import type { OpenFacts } from '#src/service/open-facts.ts';
+import { wordsOf } from './finding.ts';
+import type { Look, Seen } from './look.ts';
+
+export type ListName = keyof OpenFacts['listNames'];
+export type Source = ListName | 'me' | 'analytics' | 'workflow' | 'connection';
+
+export interface Read {
+  facts: OpenFacts;
+  /** The answer, or why there is none. */
+  answers: Map<Source, Seen | string>;
+  /** The parameters that the connection address was given for. */
+  connection: string[];
+}
+
+/** Method and path as service-api.md writes them. */
+export const endpoints: Record<Source, string> = {
+  brands: 'GET /brands',
+  profiles: 'GET /social-profiles',
+  posts: 'GET /post',
+  hashtagLibraries: 'GET /hashtag-libraries',
+  studioDesigns: 'GET /studio-templates',
+  me: 'GET /me',
+  analytics: 'GET /analytics/export',
+  workflow: 'GET /workflow',
+  connection: 'GET /social-profiles/connection-url',
+};
+
+/** So many brands are asked for a post: each is one request of the key's minute. */
+const brandsTried = 5;
+
+/** Rejects when the brands cannot be read: without one nothing else can be. */
+export async function readAll(look: Look, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
+  const answers: Read['answers'] = new Map();
+  const ask = async (source: Source, query: Record<string, string> = {}, id = ''): Promise<boolean> => {
+    const path = endpoints[source].replace('GET ', '') + id;
+    const answer = await look(path, query).then(
+      (seen) => (seen.status === 200 ? seen : `${endpoints[source]} answered ${seen.status}`),
+      (cause: unknown) => `${endpoints[source]}: ${wordsOf(cause)}`,
+    );
+    // what was seen once stays, whatever is refused later
+    if (!answers.has(source) || typeof answer !== 'string') answers.set(source, answer);
+    return typeof answer !== 'string';
+  };
+  if (!(await ask('brands'))) throw new Error(String(answers.get('brands')));
+  const read: Read = { facts, answers, connection: [] };
+
+  const brands = rowsOf(read, 'brands').flatMap((row) => idOf(row, ['id']) ?? []);
+  let brandId = brands[0];
+  for (const id of brands.slice(0, brandsTried)) {
+    await ask('posts', { brandId: id });
+    if (rowsOf(read, 'posts').length === 0) continue;
+    brandId = id;
+    break;
+  }
+  const ofBrand = async (source: Source): Promise<unknown> =>
+    brandId === undefined ? answers.set(source, 'there is no brand') : ask(source, { brandId });
+  if (brandId === undefined) answers.set('posts', 'there is no brand');
+  await Promise.all([
+    ask('me'),
+    ofBrand('profiles'),
+    ofBrand('hashtagLibraries'),
+    ofBrand('studioDesigns'),
+    ofBrand('analytics'),
+    workflow === undefined
+      ? answers.set('workflow', '--workflow <id> was not given')
+      : ask('workflow', {}, `/${encodeURIComponent(workflow)}`),
+  ]);
+  if (brandId === undefined) answers.set('connection', 'there is no brand');
+  else
+    for (const parameter of facts.connectionParameters)
+      if (await ask('connection', { [parameter]: brandId, provider: 'instagram' }))
+        read.connection.push(parameter);
+  return read;
+}
+
+/** `undefined` where no answer came that can be looked at. */
+export function seenOf({ answers }: Read, source: Source): Seen | undefined {
+  const answer = answers.get(source);
+  return typeof answer === 'string' ? undefined : answer;
+}
+
+/** The rows of a list that was read, in whatever envelope. */
+export const rowsOf = (read: Read, list: ListName): Fields[] => rowsIn(seenOf(read, list)?.body);
+
+export function rowsIn(body: unknown): Fields[] {
+  const [name] = listKeys(body);
+  const rows: unknown = Array.isArray(body) ? body : name && asFields(body)?.[name];
+  return Array.isArray(rows) ? rows.map(asFields).filter((row) => row !== undefined) : [];
+}
+
+/** The fields that hold a list. */
+export const listKeys = (body: unknown): string[] =>
+  Object.entries(asFields(body) ?? {}).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));

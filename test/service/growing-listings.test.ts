@@ -1,0 +1,59 @@
+/** Listings that say nothing about more pages: what is behind a full page is never cut, and asked for no more than it takes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, idsOf, rowsOf } from './paged-shop.ts';
+import { startService } from './raw-server.ts';
+
+for (const size of [1, 7, 8, 12, 24, 32, 50])
+  for (const first of [0, 1])
+    test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
+      for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
+        const shop = { style: 'short' as const, total: 0, size, first, ...habit };
+        const { service } = await startService(t, (seen) => answer(shop)(seen));
+        for (const total of [size - 1, size, size, size + 1, size + 1, 60, 60, size, 61]) {
+          shop.total = Math.min(total, 39 * size);
+          assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)), JSON.stringify(shop));
+        }
+      }
+    });
+
+test('what comes behind a page that was not known to be full is seen, also where the first page stays the same', async (t) => {
+  for (const habit of [{}, { ignoresSize: true }]) {
+    const shop = { style: 'short' as const, total: 12, size: 12, oldestFirst: true, ...habit };
+    const { service } = await startService(t, (seen) => answer(shop)(seen));
+    await service.posts('b');
+    shop.total = 13;
+    // a service that takes no size gives nothing away at its next look
+    const looks = 'ignoresSize' in habit ? 21 : 1;
+    for (let look = 1; look < looks; look += 1) await service.posts('b');
+    assert.equal((await service.posts('b')).length, 13);
+  }
+});
+
+test('a small account costs one request a look, once it is known that there is no page behind the first', async (t) => {
+  for (const habit of [
+    {},
+    { first: 1 },
+    { endIsRefused: true },
+    { ignoresSize: true },
+    { ignoresPage: true },
+  ]) {
+    const { service, seen } = await startService(t, answer({ style: 'short', total: 7, size: 12, ...habit }));
+    await service.posts('b');
+    const before = seen.length;
+    for (let look = 0; look < 40; look += 1) await service.posts('b');
+    assert.ok(seen.length - before <= 44, `${JSON.stringify(habit)}: ${seen.length - before}`);
+  }
+});
+
+test('a brand with fewer posts than another costs nothing more', async (t) => {
+  const { service, seen } = await startService(t, ({ query }) => ({
+    json: query.page ? [] : rowsOf(query.brandId === 'large' ? 9 : 8),
+  }));
+  await service.posts('large');
+  await service.posts('small');
+  assert.deepEqual(
+    seen.map(({ query }) => Object.values(query).join()),
+    ['large', 'large,1', 'small,50'],
+  );
+});
