@@ -596,7 +596,12 @@ describe('an answer', () => {
       said(unknownWord(text(3_000), commands, aMember, slash));
       said(keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) }));
       for (const state of ['failed', 'outcome unknown'] as const)
-        said(drawAlert({ ...card, state, content: { ...card.content, caption: text(10_000) } }, { slackUrl: 'https://s.slack.com/', slash }));
+        said(
+          drawAlert(
+            { ...card, state, content: { ...card.content, caption: text(10_000) } },
+            { slackUrl: 'https://s.slack.com/', slash },
+          ),
+        );
       said(confirmWord(card) ?? { text: 'no button' });
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));
