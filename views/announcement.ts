@@ -1,5 +1,6 @@
 /** What the bot says by itself, as Slack shows it. */
 import type { Announcement } from '#src/cards/announcement.ts';
+import { drawAlert } from './alert.ts';
 import type { AnnounceOptions } from './card-rows.ts';
 import { drawDigest } from './digest.ts';
 import { drawIncident } from './incident.ts';
@@ -16,6 +17,8 @@ export function announced(what: Announcement, options: AnnounceOptions): Said {
       return drawUnanswered(what, options);
     case 'digest':
       return drawDigest(what.digest, options);
+    case 'alert':
+      return drawAlert(what.card, options);
     case 'incident':
       return drawIncident(what.incident, options);
   }

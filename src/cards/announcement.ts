@@ -1,4 +1,4 @@
-/** What the bot says by itself, as data: reminders, the digest of a brand, and the alert of what many cards failed for. */
+/** What the bot says by itself, as data: reminders, the digest of a brand, and alerts. */
 import type { Card, Cause } from './card.ts';
 import type { Digest } from './digest.ts';
 
@@ -28,4 +28,6 @@ export type Announcement =
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[] }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }
-  | { kind: 'incident'; incident: Incident };
+  | { kind: 'incident'; incident: Incident }
+  /** What went wrong with one card that people rely on. */
+  | { kind: 'alert'; card: Card };
