@@ -16,6 +16,7 @@ export const again: Command = {
         moveOnClick(deps, click, {
           type: 'ask again',
           by: click.by,
+          asked: click.asked,
           seen: publishesAgain(click.card) ? click.seen : undefined,
           under: click.panel,
           frozen: click.frozen,

@@ -1,6 +1,7 @@
 /** What an operator's probes ask: is the process alive, and does the work move? */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeServer, countRequests, createUnderWay } from './under-way.ts';
 
 /** A route as Bolt's receivers take it. */
 export interface Route {
@@ -48,20 +49,26 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Serves the routes alone, for a process that has no receiver of Slack's. */
+/** Serves the routes alone, for a process that Slack does not reach by HTTP. */
 export async function serveRoutes(
   routes: Route[],
   port: number,
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<{
+  port: number;
+  /** Lets answers under way end for `withinMs` at most. */
+  close(withinMs: number): Promise<void>;
+}> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0];
     const route = routes.find((r) => r.path === path && [r.method].flat().includes(request.method ?? ''));
     if (route) route.handler(request, response);
     else answer(response, 404, { ok: false });
   });
+  const underWay = createUnderWay();
+  countRequests(server, underWay);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: (withinMs) => closeServer(server, underWay, withinMs),
   };
 }

@@ -23,6 +23,7 @@ import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
 import { redisRefused, StartError } from './start-error.ts';
+import { createStopping } from './stopping.ts';
 import { createAudit } from './store/audit.ts';
 import { createBatches } from './store/batches.ts';
 import { createCardStore } from './store/cards.ts';
@@ -47,12 +48,14 @@ import { openWorkspaces } from './workspaces/workspaces.ts';
 export interface Presscheck {
   /** Where `/slack/events`, `/healthz`, `/readyz` and `/metrics` are. */
   port: number;
-  /** Stops taking work, finishes what runs, closes everything. */
+  /** Stops taking work, finishes what runs, closes everything; within ten seconds, whatever still hangs. */
   stop(): Promise<void>;
 }
 
 const redisWithinMs = 10_000;
 const drainWithinMs = 8_000;
+/** Writing the last notes takes milliseconds, and a Redis that is away is not waited for. */
+const closeWithinMs = 2_000;
 
 /** Builds and starts a bot, a worker, or both. Rejects when Slack or Redis cannot be reached. */
 export async function startPresscheck(
@@ -76,10 +79,8 @@ export async function startPresscheck(
   const lostRedis = (cause: Error): void =>
     log[redisWasThere ? 'warn' : 'debug']({ err: cause }, 'Redis is away');
   const redis = connectFailingFast(config, lostRedis);
-  const closing: (() => Promise<unknown>)[] = [async () => redis.disconnect()];
-  const stop = async (): Promise<void> => {
-    for (const close of closing.splice(0).reverse()) await close();
-  };
+  const { drains, closes, stop } = createStopping(drainWithinMs, closeWithinMs);
+  closes(async () => redis.disconnect());
   try {
     await whenReady(redis, redisWithinMs).catch((cause: unknown) => {
       throw redisRefused(config, cause);
@@ -89,18 +90,18 @@ export async function startPresscheck(
     const reads = createReads(redis);
     const holds = createHolds(redis, prefix);
     const dispatcher = createAgent();
-    closing.push(() => dispatcher.destroy());
+    closes(() => dispatcher.destroy());
     const queue = createQueue({ connection: redis, prefix, log });
-    closing.push(() => queue.close());
+    closes(() => queue.close());
     const cards = countingCards(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
     const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
-    closing.push(() => audit.close());
+    closes(() => audit.close());
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
-    closing.push(() => homes.close());
+    closes(() => homes.close());
     const prospects = createProspects(redis, prefix);
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
@@ -154,10 +155,10 @@ export async function startPresscheck(
       };
       const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
       const connection = connectWaiting(config, lostRedis);
-      closing.push(async () => connection.disconnect());
+      closes(async () => connection.disconnect());
       count.knowJobs(handlers.map(({ job }) => job));
       const work = startWork(jobDeps, { connection, prefix, handlers, onRun: count.ran });
-      closing.push(() => work.close(drainWithinMs));
+      drains((withinMs) => work.close(withinMs));
       checks.work = work.check;
       await queue.every(sweepJob, sweepEveryMs);
       // whatever a process that died left behind is taken up now, not at the next round
@@ -166,7 +167,7 @@ export async function startPresscheck(
 
     if (!bolt) {
       const server = await serveRoutes(routes, config.PORT);
-      closing.push(() => server.close());
+      drains((withinMs) => server.close(withinMs));
       port = server.port;
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
@@ -189,7 +190,7 @@ export async function startPresscheck(
         },
       };
       for (const command of commands) command.listen?.(bot.app, deps);
-      closing.push(() => bot.stop(drainWithinMs), files.stop);
+      drains((withinMs) => bot.stop(withinMs));
       await warm;
       port = await bot.start();
     }

@@ -67,8 +67,6 @@ export interface Drawn {
 export interface Painter {
   /** Throws what Slack said when it failed. */
   draw(card: Card, posts: Card[], below: Card | undefined): Promise<Drawn>;
-  /** Says the card's problem aloud below its message, to its author and its last approver. */
-  alert(card: Card): Promise<void>;
 }
 
 export interface BrandMemory {
@@ -97,9 +95,9 @@ interface Told {
 
 /** Says something to one person outside a card, for work that ended after they asked for it. */
 export interface Teller {
-  /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said. */
+  /** Where they asked, seen by them alone; as a direct message where that is not possible. Throws what Slack said, as a `Retriable`. */
   tell(to: Told, message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
-  /** As a direct message, and answers where it stands. Throws what Slack said. */
+  /** As a direct message, and answers where it stands. Throws what Slack said, as a `Retriable`. */
   direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }>;
   /** Greets whoever set Presscheck up. Throws a `Retriable`: `refused` says that nothing was said. */
   welcome(user: string, about: { keyed: boolean }): Promise<void>;

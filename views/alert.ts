@@ -1,15 +1,42 @@
-/** What is said aloud when something that people rely on did not come true. */
+/** What is said aloud when something about one post that people rely on did not come true. */
+import type { Button } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { actions, cardButtons } from './card-buttons.ts';
+import { type AnnounceOptions, rowOf, rowsBlock } from './card-rows.ts';
+import { clip } from './limits.ts';
+import type { Said } from './paged.ts';
+import { clipped, escaped, mrkdwn, person } from './text.ts';
 
-import { clipped, escaped, person } from './text.ts';
+/** To the author and the last who approved, with a link to the card and what its buttons offer now. */
+export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
+  const people = [...new Set([card.author, ...card.approvals.slice(-1).map(({ by }) => by)])];
+  const brand = `a post for ${escaped(clip(card.brand.name, 60))}`;
+  const what =
+    card.state === 'failed'
+      ? `The publishing service failed with ${brand}.`
+      : `It is not known whether ${brand} is published.`;
+  const text = `:rotating_light: ${people.map(person).join(' ')} *${what}*`;
+  const reason = clipped(card.problem?.reason ?? '', 600);
+  return {
+    text: `${text} ${reason}`.trim(),
+    blocks: [
+      { type: 'section', text: mrkdwn(`${text}\n${reason}`.trim()) },
+      rowsBlock([{ ...rowOf(card, slackUrl), after: [] }], 1),
+      { type: 'context', elements: [mrkdwn(waysOn(card))] },
+    ],
+  };
+}
 
-export function alertText(card: Card): string {
-  const people = new Set([card.author, ...card.approvals.slice(-1).map(({ by }) => by)]);
-  const first = card.content.caption.split('\n')[0] ?? '';
-  return [
-    `:rotating_light: ${[...people].map(person).join(' ')}`,
-    `The post “${clipped(first, 80)}” for ${escaped(card.brand.name)} needs you.`,
-    clipped(card.problem?.reason ?? '', 600),
-    'Look at it in the publishing service, then use the buttons of its card.',
-  ].join(' ');
+/** Those buttons that are the same for everybody are named, the others depend on the brand's rule. */
+const named = new Set<string>([actions.lookAgain, actions.askAgain]);
+
+function waysOn(card: Card): string {
+  const buttons = cardButtons(card).flatMap((block) =>
+    block.type === 'actions' ? (block.elements as Button[]) : [],
+  );
+  const look = 'Look at it in the publishing service';
+  if (buttons.length === 0) return `${look}; its card says what is known.`;
+  const ways = buttons.filter(({ action_id }) => named.has(action_id ?? ''));
+  if (ways.length === 0) return `${look}, then use the buttons of its card.`;
+  return `${look}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} on its card.`;
 }

@@ -1,5 +1,6 @@
 /** What the bot says by itself, as Slack shows it. */
 import type { Announcement } from '#src/cards/announcement.ts';
+import { drawAlert } from './alert.ts';
 import type { AnnounceOptions } from './card-rows.ts';
 import { drawDigest, drawNoPlace } from './digest.ts';
 import { drawIncident } from './incident.ts';
@@ -18,6 +19,8 @@ export function announced(what: Announcement, options: AnnounceOptions): Said {
       return drawDigest(what.digest, options);
     case 'no place':
       return drawNoPlace(what, options);
+    case 'alert':
+      return drawAlert(what.card, options);
     case 'incident':
       return drawIncident(what.incident, options);
   }

@@ -1,6 +1,6 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
 import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
-import { mayAskAgain, publishesAgain } from '#src/cards/again.ts';
+import { mayAskAgain, publishesAgain, timesAsked } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
@@ -44,13 +44,22 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.askAgain]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
-/** The card's id, and the hash of the content that stands above the button: never the content. */
-const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)}`;
+/** The card's id, the hash of the content that stands above the button (never the content), and how often it was asked for. */
+const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${timesAsked(card)}`;
 
-/** Which card a button is for, and what it said; `seen` is absent where only the card is named. */
-export function readCardButton(value: string | undefined): { id: string; seen: string | undefined } {
-  const [id = '', seen] = (value ?? '').split(' ');
-  return { id, seen };
+/** What a button is for. */
+export interface CardButton {
+  /** The card's. */
+  id: string;
+  /** The hash of the content that stood above it; absent where only the card is named. */
+  seen: string | undefined;
+  /** How often its effects had been asked for; absent on buttons of older releases. */
+  asked: number | undefined;
+}
+
+export function readCardButton(value: string | undefined): CardButton {
+  const [id = '', seen, asked] = (value ?? '').split(' ');
+  return { id, seen, asked: asked === undefined ? undefined : Number(asked) };
 }
 
 type Style = Pick<Button, 'style' | 'confirm'>;

@@ -141,15 +141,10 @@ export function profileList(card: Card): string {
 /** Who changed what last, so that nobody approves another text than they read. */
 function editBlocks(card: Card): KnownBlock[] {
   const edit = card.history.findLast((entry) => entry.what === 'edited');
-  if (!edit?.by) return [];
-  return [
-    {
-      type: 'context',
-      elements: [
-        mrkdwn(`:pencil2: Edited by ${person(edit.by)}, ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`),
-      ],
-    },
-  ];
+  if (!edit) return [];
+  const where = edit.by ? `by ${person(edit.by)}` : 'in the publishing service, seen';
+  const text = `:pencil2: Edited ${where}${edit.by ? ',' : ''} ${time(edit.at)}: ${clipped(edit.note ?? '', 300)}`;
+  return [{ type: 'context', elements: [mrkdwn(text)] }];
 }
 
 /** What went wrong, unless the state line says it already. */

@@ -11,38 +11,63 @@ export const maybeMade = (because: string): string =>
   `The request was sent, and we could not see what came of it. ${because} It may still have been made.`;
 export const maybePublished = (because: string): string =>
   `The request to publish was sent, and we could not see what came of it. ${because}`;
-/** After a request that may have been taken; `found`: how many posts may be the one. */
-export function maybeMadeUnseen({ answered, found }: { answered: boolean; found: number }): string {
-  const what = answered
-    ? 'The publishing service accepted the request and named no post'
+/** Behind what became of the later request. */
+const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
+export const maybePublishedBefore = (because: string): string => `${because} ${sentBefore}`;
+/** After a request that may have been taken; `found`: how many new ones there are that may be it. */
+export function maybeMadeUnseen({
+  answered,
+  found,
+  what,
+}: {
+  answered: boolean;
+  found: number;
+  what: 'post' | 'campaign';
+}): string {
+  const sent = answered
+    ? `The publishing service accepted the request and named no ${what}`
     : 'The request was sent to the publishing service, and no answer came';
   const seen =
     found === 0
-      ? 'its list shows no new post that could be this one'
-      : `its list shows ${count(found, 'new post')} that could be this one`;
-  return `${what}; ${seen}. It may still have been made.`;
+      ? `its list shows no new ${what} that could be this one`
+      : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
+  return `${sent}; ${seen}. It may still have been made.`;
 }
 
-/** `status`: as the service calls it; `undefined`: it is not listed. */
-export const unansweredPublish = (status: string | undefined): string =>
-  `The request to publish was sent, and no answer came. ${
-    status === undefined
-      ? 'The service no longer lists the post'
-      : `The service still shows the post as ${status}`
-  }.`;
+export const madeOnAnotherCard =
+  'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.';
 
-/** What the service shows of a post that was waited for; `undefined`: its list cannot be read. */
-const stillShown = (status: string | undefined): string =>
-  status === undefined ? 'its list cannot be read' : `it still shows the post as ${status}`;
+/** How the service's list shows a post that was waited for: by the service's own word, or not at all. */
+export type Seen = { status: string } | 'unlisted' | 'unread';
+
+const stillSeen = (seen: Seen): string => {
+  if (seen === 'unread') return 'its list of posts cannot be read';
+  return seen === 'unlisted' ? 'it does not list the post' : `it still shows the post as ${seen.status}`;
+};
+
+/** `unsent`: we sent no request, because the service was publishing the post already. */
+export function unseenPublish(seen: Seen, sent: 'unsent' | 'answered' | 'unanswered'): string {
+  const told = {
+    unsent: 'The publishing service was at work on this post already, so we sent no request',
+    answered: 'The service said yes to an earlier request to publish',
+    unanswered: 'The request to publish was sent, and no answer came',
+  };
+  const shown = {
+    unread: 'Its list of posts cannot be read',
+    unlisted: 'The service no longer lists the post',
+  };
+  return `${told[sent]}. ${typeof seen === 'string' ? shown[seen] : `The service still shows the post as ${seen.status}`}.`;
+}
 
 /** The service did not do in time what the post waits for. */
 export const waitedFor = {
-  proof: (status: string | undefined): string =>
-    `The service said yes to publishing, but ${stillShown(status)}.`,
-  generate: (minutes: number): string =>
-    `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
-  due: (minutes: number, status: string | undefined): string =>
-    `Its time came, and for ${count(minutes, 'minute')} ${stillShown(status)}.`,
+  proof: (seen: Seen): string => `The service said yes to publishing, but ${stillSeen(seen)}.`,
+  generate: (minutes: number, seen: Seen): string =>
+    seen === 'unread'
+      ? `We waited for ${count(minutes, 'minute')}, and the service's list of posts cannot be read. It may have finished.`
+      : `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
+  due: (seen: Seen): string =>
+    `Its time came and is past. We waited for the service, but ${stillSeen(seen)}.`,
 };
 
 export const maybeChanged =
@@ -54,24 +79,32 @@ export const tooLateToMake =
   'Its time passed before it could be sent, so nothing was made. Make it again with a later time.';
 export const tooLateToSend = `Its time passed before it could be sent. ${asBefore}`;
 
-export const changedHere = 'It was changed after it was approved, so it was not published.';
-/** `wordsOnly`: nothing else was compared. */
-export const changedThere = (wordsOnly: boolean): string =>
-  `${wordsOnly ? 'Its words were' : 'It was'} changed in the publishing service after it was approved, so it was not published.`;
-export const goesNowhereNow =
-  'It has no social profile any more in the publishing service, so it was not published. Choose one with Edit.';
-
-/** Why what is approved under a rule does not go out. */
 const isNotListed =
   'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';
-export const notListed = {
-  publish: `${isNotListed} ${unpublished}`,
-  schedule: `${isNotListed} It was not scheduled.`,
+export const unlistedUnscheduled = `${isNotListed} It was not scheduled.`;
+
+/** Why what was approved is not sent. */
+const whys = {
+  'changed here': 'It was changed after it was approved',
+  'changed there': 'It was changed in the publishing service after it was approved',
+  // nothing else was compared
+  'words changed there': 'Its words were changed in the publishing service after it was approved',
+  'goes nowhere': 'It has no social profile any more in the publishing service',
+  'not listed': isNotListed,
+  'not approved': 'The rule for approvals asks for more than it has',
+  frozen: 'It was frozen',
 };
-export const notApprovedNow = 'The rule for approvals asks for more than it has, so it was not published.';
+
+/** `before`: an earlier request was sent, and nobody knows what came of it. */
+export function unsent(why: keyof typeof whys, before: boolean): string {
+  const not = before ? 'it was not sent again' : 'it was not published';
+  const told =
+    why === 'not listed' ? `${isNotListed} ${not.replace('it', 'It')}.` : `${whys[why]}, so ${not}.`;
+  const then = why === 'goes nowhere' ? ' Choose one with Edit.' : '';
+  return `${told}${then}${before ? ` ${sentBefore}` : ''}`;
+}
 export const notAllApproved = 'It does not have all approvals for what it says now, so it was not scheduled.';
 
-export const frozenUnpublished = 'It was frozen, so it was not published.';
 export const frozenUnscheduled = `It was frozen, so it was not scheduled. ${asBefore}`;
 export const frozenMeanwhile =
   'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.';

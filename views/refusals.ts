@@ -65,6 +65,7 @@ export function refusalText(refused: Refused): string {
   }
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
   if (refused.why === 'frozen') return frozenRefusal(refused.freeze);
   if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not yours')

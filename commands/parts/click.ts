@@ -23,6 +23,8 @@ export interface Click {
   by: string;
   /** The hash of the content that stood above the button, where it says so. */
   seen: string | undefined;
+  /** How often its effects had been asked for when the button was drawn, where it says so. */
+  asked: number | undefined;
   /** The rule that the card is under, as it is now. */
   panel: Panel | undefined;
   /** Whether they may approve the post. */
@@ -104,7 +106,7 @@ async function clicked(
     id,
     of,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'trigger' | 'client'> & {
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'asked' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
   },

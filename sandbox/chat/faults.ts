@@ -29,6 +29,8 @@ function neverFetched(address: string): boolean {
 export class Faults {
   /** Addresses of pictures that Slack cannot fetch (G18), or a function that knows. */
   imagesUnreachable: Unreachable = [];
+  /** How often a call met a fault of each kind. */
+  readonly met: Partial<Record<Fault['kind'], number>> = {};
   readonly #planned: { method: string; fault: Fault; left: number }[] = [];
   readonly #world: World;
   readonly #bot: string;
@@ -55,6 +57,8 @@ export class Faults {
     if (!plan) return undefined;
     plan.left -= 1;
     if (plan.left <= 0) this.#planned.splice(at, 1);
+    const { kind } = plan.fault;
+    this.met[kind] = (this.met[kind] ?? 0) + 1;
     return plan.fault;
   }
 

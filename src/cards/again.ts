@@ -16,3 +16,6 @@ export function mayAskAgain(card: Card): boolean {
   if (makesAnother && !card.request) return false;
   return card.state === 'outcome unknown' || (card.state === 'failed' && makesAnother);
 }
+
+/** How often its effects were asked for: a click says which of these it followed, so that it counts once. */
+export const timesAsked = ({ tries }: Pick<Card, 'tries'>): number => tries.create + tries.publish;

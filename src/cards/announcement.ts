@@ -1,4 +1,4 @@
-/** What the bot says by itself, as data: reminders, the digest of a brand, and the alert of what many cards failed for. */
+/** What the bot says by itself, as data: reminders, the digest of a brand, and alerts. */
 import type { Card, Cause } from './card.ts';
 import type { Digest } from './digest.ts';
 import type { Named } from './request.ts';
@@ -31,4 +31,6 @@ export type Announcement =
   | { kind: 'digest'; digest: Digest }
   /** To whoever set the digest: the bot may not post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
-  | { kind: 'incident'; incident: Incident };
+  | { kind: 'incident'; incident: Incident }
+  /** What went wrong with one card that people rely on. */
+  | { kind: 'alert'; card: Card };

@@ -9,7 +9,7 @@ import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
-  const publishing = card.state === 'publishing' || move.type === 'publish';
+  const publishing = wasSent(card) || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
     ...card.history,
@@ -46,7 +46,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         campaignId: card.campaignId ?? move.campaignId,
       };
     case 'observe':
-      return observe(card, move.post, history, move.at);
+      return observe(card, move, history);
     case 'complete campaign':
       return { state: 'review', problem: move.problem };
     case 'fail':
@@ -59,11 +59,11 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'lose track':
       return { state: 'outcome unknown', problem: move.problem, unproven: undefined };
     case 'miss':
-      return { missingSince: move.at };
+      return { missingSince: card.missingSince ?? move.at, drawn: drawnThrough(card) };
     case 'warn':
       return { problem: move.problem };
     case 'start publishing':
-      return { state: 'publishing' };
+      return { state: 'publishing', watchedSince: move.at, missingSince: undefined };
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
@@ -139,6 +139,10 @@ export function apply(card: Card, move: Move): Partial<Card> {
       };
   }
 }
+
+/** The service was asked to publish it, whether or not it answered. */
+const wasSent = ({ state, problem }: Card): boolean =>
+  state === 'publishing' || (state === 'outcome unknown' && problem?.step === 'publish');
 
 /** Where a card goes back to when a person asks to look for a lost outcome again. */
 const lookedAt: Record<Step, State> = {

@@ -8,6 +8,9 @@ const dueGraceMs = 3_000;
 /** After a publish that was answered, how long before the listing is asked whether it is so. */
 const proofAfterMs = 1_000;
 
+/** So long after it ended in doubt the listing is looked at for a card all the same. */
+const followedForMs = 24 * 3_600_000;
+
 /** The work that a card waits for; `undefined` where it waits for people, for the service, or for nothing. */
 export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | undefined {
   if (card.pending) return 'update';
@@ -47,13 +50,31 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'published':
       return card.unproven ? moved + proofAfterMs : undefined;
     case 'scheduled':
-      return Math.min(timedLook(card, moved), moved + restingEveryMs);
+      return card.missingSince ? moved : Math.min(timedLook(card, moved), moved + restingEveryMs);
     case 'review':
     case 'changes requested':
-      return card.kind === 'campaign' ? undefined : moved + restingEveryMs;
+      if (card.kind === 'campaign') return undefined;
+      // whether it is gone is not left for the next rest
+      return card.missingSince ? moved : moved + restingEveryMs;
     default:
-      return undefined;
+      return isFollowed(card) && moved < followedUntil(card) ? moved + restingEveryMs : undefined;
   }
+}
+
+/**
+ * It ended in doubt, and what the service shows later may still settle it: the post goes out after all, comes onto the
+ * schedule again, is written at last, or is listed again.
+ */
+export function isFollowed({ state, problem, postId, missingSince }: Card): boolean {
+  if (!problem || postId === undefined) return false;
+  const { step } = problem;
+  if (state === 'failed') return step === 'due' || missingSince !== undefined;
+  return state === 'outcome unknown' && step !== 'create' && step !== 'update';
+}
+
+/** Until when a card that ended in doubt is looked for (epoch ms). */
+export function followedUntil({ problem, updatedAt }: Card): number {
+  return Date.parse(problem?.at ?? updatedAt) + followedForMs;
 }
 
 /** When a scheduled post must be looked at because its time has come (epoch ms). */
@@ -78,7 +99,7 @@ export function waitedMs(card: Card, now: number): number {
     card.createdAt,
     card.watchedSince,
     card.state === 'scheduled' ? card.content.scheduledAt : undefined,
-    card.unproven ? card.updatedAt : undefined,
+    card.unproven ? card.history.findLast(({ what }) => what === 'published')?.at : undefined,
   ];
   return now - Math.max(...since.filter((at) => at !== undefined).map((at) => Date.parse(at)));
 }

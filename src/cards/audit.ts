@@ -202,8 +202,14 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
 
 /** What the service's listing showed: our own work come true, or something that was done elsewhere. */
 function observed(before: Card, after: Card): Said | undefined {
-  if (before.state === 'generating' && after.state !== 'generating')
+  const { problem } = before;
+  const generating = before.state === 'generating' || problem?.step === 'generate';
+  if (generating && after.state !== 'generating' && after.state !== before.state)
     return { what: after.state === 'failed' ? 'failed' : 'generated' };
+  if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
+  // the outcome of what was sent from here is known at last
+  if (before.state === 'outcome unknown' && after.state === 'published' && problem?.step !== 'due')
+    return { what: 'published' };
   if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;
   const decided = before.state !== after.state && (after.state === 'published' || after.state === 'failed');
   return { what: decided ? (after.state as 'published' | 'failed') : 'changed', by: 'outside' };

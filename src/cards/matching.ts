@@ -1,6 +1,7 @@
 /** Which posts of a listing came from a request whose answer named none, or never arrived. Pure. */
 import type { Card } from './card.ts';
-import type { Post } from './post.ts';
+import { folded } from './content.ts';
+import type { Post, PostStatus } from './post.ts';
 
 /** Posts and campaigns have ids of their own, which may be the same. */
 const campaignClaim = (id: string): string => `campaign.${id}`;
@@ -31,22 +32,47 @@ export function newPosts(
   return listing.filter((post) => !known.has(post.id) && !claims.has(post.id) && !isOfClaimed(post, claims));
 }
 
-/** The new posts that this card's request may have made: for a written post by caption, time and profiles. */
+/**
+ * The new posts that this card's request may have made: of a written post by caption, time and profiles, of a generated
+ * one those that nothing speaks against.
+ */
 export function candidates(card: Card, fresh: Post[]): Post[] {
-  if (card.kind === 'campaign') return fresh;
-  if (card.kind !== 'post') return fresh.filter((post) => post.campaignId === undefined);
+  if (card.kind !== 'post')
+    return fresh.filter(
+      (post) => post.campaignId === undefined && undecided.has(post.status) && isForProfiles(card, post),
+    );
   const { caption, scheduledAt, profiles } = card.content;
   return fresh.filter(
     (post) =>
-      post.caption.trim() === caption.trim() &&
+      folded(post.caption) === folded(caption) &&
       sameTime(post.scheduledAt, scheduledAt) &&
       (post.profiles === undefined || sameSet(post.profiles, profiles)),
   );
 }
 
 /**
- * The posts of a campaign: those that carry its id; where the listing links none, those that are new.
- * `claims` says which card a post belongs to; posts of other cards are left alone.
+ * True when something tells the only candidate from a post of somebody else: needed where nobody knows whether the
+ * request arrived. That it is new does not.
+ */
+export function isTold(card: Card, { profiles, status, scheduledAt }: Post): boolean {
+  if (card.kind === 'post') return true;
+  const asked = card.content.profiles;
+  if (profiles === undefined || scheduledAt !== undefined) return false;
+  return sameSet(profiles, asked) && (asked.length > 0 || status === 'generating');
+}
+
+/** What a generated draft can be before people do anything with it. */
+const undecided = new Set<PostStatus>(['generating', 'draft', 'pending approval', 'failed', 'unknown']);
+
+/** False when the post goes elsewhere than asked. One that is being written may not have its profiles yet. */
+function isForProfiles({ content: { profiles: asked } }: Card, { profiles, status }: Post): boolean {
+  if (profiles === undefined || asked.length === 0) return true;
+  return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
+}
+
+/**
+ * The posts of a campaign: those that carry its id; where the listing links none, those that are new, as long as they
+ * are no more than were asked for. `claims` says which card a post belongs to; posts of other cards are left alone.
  */
 export function campaignPosts(
   campaign: Card,
@@ -54,32 +80,40 @@ export function campaignPosts(
   before: readonly string[],
   claims: ReadonlyMap<string, string>,
 ): Post[] {
-  const linked = listing.filter((post) => post.campaignId !== undefined);
-  const id = campaign.campaignId ?? unclaimedCampaign(linked, before, claims);
-  if (id !== undefined && linked.length > 0) return linked.filter((post) => post.campaignId === id);
+  const [only, ...others] = newCampaigns(campaign, listing, before, claims);
+  const id = campaign.campaignId ?? (others.length === 0 ? only : undefined);
+  if (listing.some(({ campaignId }) => campaignId !== undefined))
+    return listing.filter(({ campaignId }) => campaignId !== undefined && campaignId === id);
   const own = new Set(campaign.posts);
   const known = new Set(before);
-  return listing.filter((post) => {
-    const owner = claims.get(post.id);
-    return post.campaignId === undefined && (owner === undefined ? !known.has(post.id) : own.has(owner));
+  const ownPosts = listing.filter((post) => own.has(claims.get(post.id) ?? ''));
+  const arrived = listing.filter(
+    (post) => !claims.has(post.id) && !known.has(post.id) && isForProfiles(campaign, post),
+  );
+  return arrived.length <= postsAsked(campaign) - own.size ? [...ownPosts, ...arrived] : ownPosts;
+}
+
+/**
+ * The campaigns that this card's request may have made, by their ids: those that are new, that no card has a post of,
+ * and that have no more posts than were asked for and none for other profiles.
+ */
+export function newCampaigns(
+  campaign: Card,
+  listing: Post[],
+  before: readonly string[],
+  claims: ReadonlyMap<string, string>,
+): string[] {
+  const fresh = new Set(newPosts(listing, before, claims));
+  const posts = Map.groupBy(listing, ({ campaignId }) => campaignId);
+  return [...posts].flatMap(([id, its]) => {
+    const may =
+      its.length <= postsAsked(campaign) &&
+      its.every((post) => fresh.has(post) && isForProfiles(campaign, post));
+    return id !== undefined && may ? [id] : [];
   });
 }
 
-/** The one new campaign that no card has a post of; `undefined` where there is none, or more than one. */
-function unclaimedCampaign(
-  linked: Post[],
-  before: readonly string[],
-  claims: ReadonlyMap<string, string>,
-): string | undefined {
-  const known = new Set(before);
-  const taken = new Set(
-    linked
-      .filter((post) => claims.has(post.id) || known.has(post.id) || isOfClaimed(post, claims))
-      .map(({ campaignId }) => campaignId),
-  );
-  const free = new Set(linked.map(({ campaignId }) => campaignId).filter((id) => !taken.has(id)));
-  return free.size === 1 ? [...free][0] : undefined;
-}
+const postsAsked = ({ request }: Card): number => (request?.kind === 'campaign' ? request.posts : 0);
 
 function sameTime(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

@@ -65,6 +65,7 @@ export type Move = {
       under?: Panel | undefined;
       approves?: boolean | undefined;
     }
-  | { type: 'ask again'; by: string; under?: Panel | undefined }
+  /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
+  | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }
   | { type: 'look again'; by: string }
 );

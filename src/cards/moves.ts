@@ -1,6 +1,7 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
-import { mayAskAgain, publishesAgain } from './again.ts';
+import { mayAskAgain, publishesAgain, timesAsked } from './again.ts';
 import { apply } from './apply.ts';
+import { isFollowed } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { approvable, contentHash, goesNowhere } from './content.ts';
@@ -14,11 +15,12 @@ import { lastApproval } from './under-rule.ts';
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
- * only `by` may, `too late` that it was sent.
+ * only `by` may, `too late` that it was sent, `claimed` that another card has the post.
  */
 export type Refused =
   | { why: 'no profile' }
   | { why: 'changed' }
+  | { why: 'claimed' }
   | { why: 'frozen'; freeze: Freeze }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
@@ -36,7 +38,10 @@ const from: Record<Move['type'], readonly State[]> = {
   accept: ['creating', 'outcome unknown'],
   create: ['creating', 'outcome unknown'],
   'add post': ['generating'],
-  observe: ['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing', 'published'],
+  observe: [
+    ...(['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing'] as const),
+    ...(['published', 'failed', 'outcome unknown'] as const),
+  ],
   'complete campaign': ['generating'],
   fail: [
     'queued',
@@ -49,8 +54,11 @@ const from: Record<Move['type'], readonly State[]> = {
     'scheduled',
     'published',
   ],
-  'lose track': ['creating', 'generating', 'publishing', 'scheduled', 'published'],
-  miss: ['generating', 'review', 'changes requested', 'scheduled', 'published'],
+  'lose track': ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
+  miss: [
+    ...(['generating', 'review', 'changes requested', 'scheduled', 'published'] as const),
+    ...(['failed', 'outcome unknown'] as const),
+  ],
   warn: ['generating', 'review', 'scheduled'],
   'start publishing': ['approved', 'publishing'],
   publish: ['publishing', 'outcome unknown'],
@@ -121,7 +129,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     ((move.type !== 'undo' && move.type !== 'offer undo') || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
     ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
-    (card.state !== 'published' || !watching.has(move.type) || card.unproven === true);
+    (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;
   if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
   const settled = card.state !== 'queued' && card.state !== 'creating' && card.state !== 'generating';
@@ -166,7 +174,10 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
-  if (move.type !== 'ask again' || !move.under || !publishesAgain(card)) return undefined;
+  if (move.type !== 'ask again') return undefined;
+  if (move.asked !== undefined && move.asked !== timesAsked(card))
+    return { why: 'decided', state: card.state, last: lastDecision(card) };
+  if (!move.under || !publishesAgain(card)) return undefined;
   const mine = { by: move.by, at: move.at, content: contentHash(card) };
   const standing = standingOf({ ...card, approvals: [...card.approvals, mine] }, move.under);
   return standing.complete ? undefined : { why: 'not enough', standing };
@@ -191,8 +202,14 @@ function withoutVoid(card: Card, next: Card, move: Move): Card {
   return { ...next, approvals, before, history: [...next.history, entry] };
 }
 
-/** Moves that come from looking at the listing: what is published and proven is not looked at any more. */
+/** Moves that come from looking at the listing. */
 const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);
+
+/** What is published and proven is not looked at any more, nor what ended without a doubt. */
+function mayWatch(card: Card): boolean {
+  if (card.state === 'published') return card.unproven === true;
+  return (card.state !== 'failed' && card.state !== 'outcome unknown') || isFollowed(card);
+}
 
 function mayDecide(card: Card): boolean {
   if (card.kind === 'campaign' || card.postId === undefined) return false;

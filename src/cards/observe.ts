@@ -1,5 +1,9 @@
 /** What a card becomes when the service's listing shows its post. */
-import type { Card, Content, Entry } from './card.ts';
+import { dueAt, isFollowed } from './attention.ts';
+import { keptCaption } from './bounds.ts';
+import type { Card, Content, Entry, State } from './card.ts';
+import { sameWords } from './content.ts';
+import type { Move } from './move.ts';
 import { profileName } from './networks.ts';
 import type { Post } from './post.ts';
 
@@ -18,10 +22,10 @@ export function contentShown(card: Pick<Card, 'content'>, post: Post): Content {
 /** What the service shows now becomes what the card says, also when it was done outside Slack. */
 export function observe(
   card: Card,
-  post: Post,
+  { post, at, frozen }: Extract<Move, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
-  at: string,
 ): Partial<Card> {
+  if (!settles(card, post, at)) return { missingSince: undefined, drawn: drawnThrough(card) };
   const content = contentShown(card, post);
   const seen = {
     content,
@@ -30,9 +34,11 @@ export function observe(
     statusWord: undefined,
     missingSince: undefined,
     unproven: undefined,
+    ...editedThere(card, content, at),
   };
   // what was sent back to its author stays there until they submit it again
   const waiting = card.state === 'changes requested' ? card.state : 'review';
+  const writing = card.state === 'generating' || card.problem?.step === 'generate';
   switch (post.status) {
     case 'published':
       if (card.unproven) return { unproven: undefined, missingSince: undefined, drawn: drawnThrough(card) };
@@ -41,7 +47,8 @@ export function observe(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        history: wentOut(card, at) ?? history('published'),
+        // that we published it is told already
+        history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':
       return { ...seen, state: 'scheduled', rest: 'scheduled', wantedAt: undefined, problem: undefined };
@@ -50,20 +57,35 @@ export function observe(
         ...seen,
         state: 'failed',
         problem: {
-          step: card.state === 'generating' ? 'generate' : 'publish',
-          reason:
-            card.state === 'generating'
-              ? `The service could not write it and gave no reason (it says ${post.statusWord}). Nothing was published.`
-              : `The service could not publish it and gave no reason (it says ${post.statusWord}).`,
+          step: writing ? 'generate' : 'publish',
+          reason: writing
+            ? `The service could not write it and gave no reason (it says ${post.statusWord}). Nothing was published.`
+            : `The service could not publish it and gave no reason (it says ${post.statusWord}).`,
           at: card.updatedAt,
         },
       };
     case 'draft':
     case 'pending approval':
-      return { ...seen, state: waiting, rest: 'review', problem: undefined };
+      // a freeze that takes it off its schedule says so itself
+      return missedItsTime(card, at) && !frozen
+        ? {
+            ...seen,
+            state: 'failed',
+            rest: 'review',
+            problem: {
+              step: 'due',
+              reason: `Its time came, and the service shows the post as ${post.statusWord}, not as published.`,
+              at,
+            },
+          }
+        : { ...seen, state: waiting, rest: 'review', problem: undefined };
     case 'generating':
     case 'publishing':
-      return { postId: post.id, missingSince: undefined };
+      return {
+        postId: post.id,
+        missingSince: undefined,
+        ...(card.state === 'failed' && { state: 'generating', watchedSince: at, problem: undefined }),
+      };
     case 'unknown':
       // what is scheduled stays so: its time must still be watched
       return card.state === 'scheduled'
@@ -72,10 +94,54 @@ export function observe(
   }
 }
 
+/** Whether what the service shows ends the doubt that a card is in; always true for one that is in none. */
+function settles(card: Card, { status, scheduledAt }: Post, at: string): boolean {
+  if (status === 'published') return true;
+  if (card.unproven) return status === 'failed';
+  const step = isFollowed(card) ? card.problem?.step : undefined;
+  switch (step) {
+    case undefined:
+      return true;
+    case 'generate':
+      return card.state === 'failed' || (status !== 'generating' && status !== 'unknown');
+    case 'gone':
+      return status !== 'generating' && status !== 'publishing';
+    case 'due':
+      return status === 'scheduled' && scheduledAt !== undefined && Date.parse(scheduledAt) > Date.parse(at);
+    default:
+      return false;
+  }
+}
+
+/** States in which it says what people made it say; in the others the service may not have answered yet. */
+const settled = new Set<State>(['review', 'changes requested', 'scheduled', 'approved']);
+
+/** The history of a post that somebody edited in the service's own web app. */
+function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
+  const { state, content: was, history } = card;
+  if (!settled.has(state)) return undefined;
+  const ids = ({ profiles }: Content): string => JSON.stringify(profiles.map(({ id }) => id).sort());
+  const parts = [
+    ...(sameWords(keptCaption(now.caption), was.caption) ? [] : ['caption']),
+    // the service keeps pictures under addresses of its own
+    ...(now.mediaUrls.length === was.mediaUrls.length ? [] : ['media']),
+    ...(card.profilesUnknown || ids(now) === ids(was) ? [] : ['profiles']),
+  ];
+  if (parts.length === 0) return undefined;
+  return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };
+}
+
+function missedItsTime(card: Card, at: string): boolean {
+  return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
+}
+
+/** Where a post may be that stands on the service's schedule. */
+const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed', 'outcome unknown']);
+
 /** The history of a post that the service published when it was told to here; else somebody did it there. */
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content, state } = card;
-  if (state !== 'scheduled' || !onSchedule || !content.scheduledAt) return undefined;
+  if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
   const due = Date.parse(content.scheduledAt);
   if (due !== Date.parse(onSchedule.for) || due > Date.parse(at)) return undefined;
   return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];

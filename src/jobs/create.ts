@@ -1,10 +1,10 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
-import { candidates, claimable, newPosts } from '#src/cards/matching.ts';
+import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/cards/matching.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
+import { madeOnAnotherCard, maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -45,7 +45,7 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
 }
 
 /** One at a time in a brand: else the new posts in its listing could not be told apart. */
-const holdOf = (card: Card): string => `create.${card.brand.id}`;
+export const holdOf = (card: Card): string => `create.${card.brand.id}`;
 
 const release = (deps: JobDeps, card: Card): Promise<void> =>
   deps.holds.release(card.workspace, holdOf(card), card.id);
@@ -103,7 +103,11 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     card,
     before: async () =>
       (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
-    send: () => send(deps, card),
+    unless: async () =>
+      card.kind === 'post' &&
+      card.content.scheduledAt !== undefined &&
+      (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+    send: (unless) => send(deps, card, unless),
   });
   const answer = entry.answer;
   if (answer && (answer.postId || card.kind === 'campaign')) return accept(deps, card, answer);
@@ -127,16 +131,15 @@ export function createEffectOf(card: Card): string {
 
 async function send(
   deps: JobDeps,
-  { workspace, brand, request, content }: Card,
+  { request, content }: Card,
+  unless: () => Promise<boolean>,
 ): Promise<LedgerEntry['answer']> {
-  const call = { priority: 'work', begun: true } as const;
+  const call = { priority: 'work', begun: true, unless } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
       const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
-      const unless = async (): Promise<boolean> =>
-        content.scheduledAt !== undefined && (await deps.freezes.of(workspace, brand.id)) !== undefined;
-      return { postId: (await deps.service.createPost(timed, { ...call, unless })).postId };
+      return { postId: (await deps.service.createPost(timed, call)).postId };
     }
     case 'ai-post':
       return { postId: (await deps.service.createAiPost(request, call)).postId };
@@ -154,10 +157,19 @@ async function accept(
 ): Promise<Outcome> {
   const { postId, campaignId } = answer;
   const { workspace, id, brand } = card;
-  if (card.kind === 'post' && postId) {
-    const frozen = await deps.freezes.of(workspace, brand.id);
-    await deps.desk.move(workspace, id, { type: 'create', postId, frozen }, card);
-  } else await deps.desk.move(workspace, id, { type: 'accept', postId, campaignId }, card);
+  const frozen = card.kind === 'post' ? await deps.freezes.of(workspace, brand.id) : undefined;
+  const moved = await deps.desk.move(
+    workspace,
+    id,
+    card.kind === 'post' && postId
+      ? { type: 'create', postId, frozen }
+      : { type: 'accept', postId, campaignId },
+    card,
+  );
+  if (moved && 'refused' in moved && moved.refused.why === 'claimed') {
+    const problem = problemAt('create', madeOnAnotherCard, deps.now());
+    await deps.desk.move(workspace, id, { type: 'lose track', problem });
+  }
   return done;
 }
 
@@ -181,20 +193,31 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
   const { workspace } = card;
   const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
   const claims = await deps.cards.claims(workspace, claimable(listing));
-  const fresh = newPosts(listing, entry.before ?? [], claims);
-  const found = candidates(card, await asBeforeFreeze(deps, card, fresh));
+  const before = entry.before ?? [];
+  const found =
+    card.kind === 'campaign'
+      ? newCampaigns(card, listing, before, claims).map((campaignId) => ({ campaignId, told: true }))
+      : candidates(card, await asBeforeFreeze(deps, card, newPosts(listing, before, claims))).map((post) => ({
+          postId: post.id,
+          told: isTold(card, post),
+        }));
   const [first] = found;
-  if (first && (found.length === 1 || card.kind === 'campaign')) {
-    const answer = card.kind === 'campaign' ? { campaignId: first.campaignId } : { postId: first.id };
-    await deps.ledger.answered(workspace, effect, entry, answer, foundAnswered(deps, card, effect));
-    return accept(deps, card, answer);
+  if (first && found.length === 1 && (entry.answer || first.told)) {
+    const { told: _, ...answer } = first;
+    const found = foundAnswered(deps, card, effect);
+    const kept = await deps.ledger.answered(workspace, effect, entry, answer, found);
+    return accept(deps, card, kept.answer ?? answer);
   }
   const pause = nextLookMs(deps, entry);
   if (pause !== undefined) {
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const reason = maybeMadeUnseen({ answered: entry.answer !== undefined, found: found.length });
+  const reason = maybeMadeUnseen({
+    answered: entry.answer !== undefined,
+    found: found.length,
+    what: card.kind === 'campaign' ? 'campaign' : 'post',
+  });
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
     problem: problemAt('create', reason, deps.now()),

@@ -62,6 +62,13 @@ export function createDesk(deps: DeskDeps): Desk {
     await Promise.all(queued);
   }
 
+  /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
+  async function followWritten(card: Card): Promise<void> {
+    await follow(card).catch((cause: unknown) => {
+      deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
+    });
+  }
+
   /** Nothing came of it, so the person is answered also when it cannot be noted. */
   async function noteRefusal(workspace: string, id: string, move: Wanted, refused: Refused): Promise<void> {
     if (!('by' in move)) return;
@@ -94,7 +101,7 @@ export function createDesk(deps: DeskDeps): Desk {
       of: card.moves,
     });
     if (!moved || 'refused' in moved) return card;
-    await follow(moved.card);
+    await followWritten(moved.card);
     return moved.card;
   }
 
@@ -134,7 +141,7 @@ export function createDesk(deps: DeskDeps): Desk {
         prospect.postId && (await cards.claims(origin.workspace, [prospect.postId])).get(prospect.postId);
       if (owner) return cards.get(origin.workspace, owner);
       const { card } = await cards.add({ ...prospect, author: origin.author, channel: origin.channel });
-      await follow(card);
+      await followWritten(card);
       return card;
     },
     async redraw(workspace, brand) {
@@ -143,14 +150,14 @@ export function createDesk(deps: DeskDeps): Desk {
       for (const one of brands)
         for (const { id } of await cards.watched(workspace, one, '+inf')) {
           const moved = await cards.move(workspace, id, { type: 'redraw', at: at() });
-          if (moved && 'card' in moved) await follow(moved.card);
+          if (moved && 'card' in moved) await followWritten(moved.card);
         }
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
-      if (moved && 'card' in moved && !starts.has(move.type)) await follow(moved.card);
+      if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card);
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },

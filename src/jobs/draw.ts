@@ -24,7 +24,16 @@ export const drawJob = defineJob<Payload>({
 const lookAgainMs = 1_000;
 
 export function drawHandler(deps: JobDeps): Handler {
-  return handle(drawJob, { run: (payload) => runDraw(deps, payload) });
+  return handle(drawJob, {
+    run: (payload) => runDraw(deps, payload),
+    // what cannot be drawn at all waits for the card's next move
+    async gaveUp({ workspace, card: id }, cause) {
+      const { retry, refused } = cause as Retriable;
+      // what Slack refused is noted by its run
+      const card = retry === false && !refused && (await deps.desk.get(workspace, id));
+      if (card) await drawn(deps, card, undefined);
+    },
+  });
 }
 
 async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second = false): Promise<Outcome> {

@@ -1,27 +1,18 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere } from '#src/cards/content.ts';
+import { contentHash, goesNowhere, sameWords } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
-import type { LedgerEntry } from '#src/store/ledger.ts';
-import {
-  changedHere,
-  changedThere,
-  frozenUnpublished,
-  goesNowhereNow,
-  maybePublished,
-  notApprovedNow,
-  notListed as notListedReason,
-  unansweredPublish,
-  unpublished,
-} from '#views/reasons.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { unsent } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
-import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { effectOf, giveUp, lastAsked, look, mayBeOut, sentBefore, stop, waitFor } from './publish-outcome.ts';
+import { problemAt } from './reasons.ts';
+import { sendOnce, stillOnItsWayMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
 import { waitsForUndoMs } from './undo-time.ts';
 
@@ -42,16 +33,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const effect = effectOf(asked);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {
-    // the budget is for what is to be taken off the schedule
-    const stopped = await isFrozen(deps, asked);
-    if (stopped) return stopped;
-    const post = await shownPost(deps, asked);
-    // after the listing, which may take its time: the rule counts as it is now
-    const panel = await deps.panels.of(workspace, asked.brand.id);
-    const decided =
-      (await decidedElsewhere(deps, asked, post, panel)) ??
-      (await notApproved(deps, asked, panel)) ??
-      (await isFrozen(deps, asked));
+    // to look again is not to send again
+    if (lastAsked(asked) === 'looked again') return look(deps, asked, (await sentBefore(deps, asked))[0]);
+    const decided = await decidedOtherwise(deps, asked);
     if (decided) return decided;
   }
   const started =
@@ -64,17 +48,15 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const { postId } = card;
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
   if (card.approvals.at(-1)?.content !== contentHash(card)) {
-    const reason = changedHere;
-    await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('publish', reason, deps.now()) });
+    await stop(deps, card, 'changed here');
     return done;
   }
   const { entry, fresh } = await sendOnce(deps, {
     workspace,
     id: effect,
     card,
-    async send() {
-      const unless = async (): Promise<boolean> =>
-        (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+    unless: async () => (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+    async send(unless) {
       await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
     },
@@ -84,7 +66,30 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     return done;
   }
   const wait = fresh ? 0 : stillOnItsWayMs(deps, entry);
-  return wait > 0 ? again(wait) : look(deps, card, effect, entry);
+  return wait > 0 ? again(wait) : look(deps, card, { effect, entry });
+}
+
+/** What speaks against sending it as the service shows the post, and as rule and freeze stand. `undefined`: nothing. */
+async function decidedOtherwise(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  const begun = card.state === 'publishing';
+  // the budget is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
+  const stopped = begun ? undefined : await isFrozen(deps, card);
+  if (stopped) return stopped;
+  let post: Post | undefined;
+  try {
+    post = await shownPost(deps, card);
+  } catch (cause) {
+    if (!begun || !(cause instanceof ServiceError)) throw cause;
+    return waitFor(deps, card, undefined, cause);
+  }
+  if (post?.status === 'publishing') return waitFor(deps, card, post);
+  // after the listing, which may take its time: the rule counts as it is now
+  const panel = await deps.panels.of(card.workspace, card.brand.id);
+  return (
+    (await decidedElsewhere(deps, card, post, panel)) ??
+    (await notApproved(deps, card, panel)) ??
+    (await isFrozen(deps, card))
+  );
 }
 
 /**
@@ -102,20 +107,20 @@ async function decidedElsewhere(
   if (!post) return panel && notListed(deps, card);
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : words(keptCaption(post.caption)) !== words(card.content.caption) || post.profiles?.length === 0;
+    : !sameWords(keptCaption(post.caption), card.content.caption) || post.profiles?.length === 0;
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const reason = goesNowhere(seen.card) ? goesNowhereNow : changedThere(!panel);
+  const why = goesNowhere(seen.card) ? 'goes nowhere' : panel ? 'changed there' : 'words changed there';
+  const reason = unsent(why, await mayBeOut(deps, card));
   await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
   return done;
 }
 
 /** What nobody can compare with what was approved does not go out under a rule. */
-async function notListed(deps: JobDeps, { workspace, id, moves }: Card): Promise<Outcome> {
-  const problem = problemAt('publish', notListedReason.publish, deps.now());
-  await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
+async function notListed(deps: JobDeps, card: Card): Promise<Outcome> {
+  await stop(deps, card, 'not listed');
   return done;
 }
 
@@ -126,8 +131,7 @@ async function notApproved(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   if (!panel || standingOf(card, panel).complete) return undefined;
-  const problem = problemAt('publish', notApprovedNow, deps.now());
-  await deps.desk.move(card.workspace, card.id, { type: 'fail', problem, of: card.moves });
+  await stop(deps, card, 'not approved');
   return done;
 }
 
@@ -139,44 +143,4 @@ async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined>
 }
 
 /** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
-export async function stopFrozen(deps: JobDeps, { workspace, id, moves }: Card): Promise<void> {
-  const problem = problemAt('publish', frozenUnpublished, deps.now());
-  await deps.desk.move(workspace, id, { type: 'fail', problem, of: moves });
-}
-
-/** Services trim and fold blanks; that is no other text. */
-const words = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
-
-/** A new one for each time that a person asked for it. */
-const effectOf = (card: Card): string => `publish.${card.id}.${card.tries.publish}`;
-
-/** Says that it was not published, and offers it again, only where nothing was sent. */
-async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error): Promise<void> {
-  const card = await deps.desk.get(workspace, id);
-  if (!card) return;
-  const sent = await deps.ledger.read(workspace, effectOf(card));
-  const reason = sent ? maybePublished(reasonOf(cause)) : `${reasonOf(cause)} ${unpublished}`;
-  const problem = problemAt('publish', reason, deps.now(), cause);
-  await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
-}
-
-/** The answer was lost: reads whether the post is published. It is never sent again from here. */
-async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
-  const { workspace } = card;
-  const post = await shownPost(deps, card);
-  if (post?.status === 'published') {
-    await deps.ledger.answered(workspace, effect, entry, {}, foundAnswered(deps, card, effect));
-    await deps.desk.move(workspace, card.id, { type: 'publish' });
-    return done;
-  }
-  const pause = nextLookMs(deps, entry);
-  if (pause !== undefined) {
-    await deps.ledger.looked(workspace, effect, entry);
-    return again(pause);
-  }
-  await deps.desk.move(workspace, card.id, {
-    type: 'lose track',
-    problem: problemAt('publish', unansweredPublish(post?.statusWord), deps.now()),
-  });
-  return done;
-}
+export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'frozen');

@@ -14,8 +14,8 @@ import {
   frozenUnscheduled,
   maybeChanged,
   notAllApproved,
-  notListed,
   tooLateToSend,
+  unlistedUnscheduled,
 } from '#views/reasons.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob, type OfCard } from './card-job.ts';
@@ -116,7 +116,7 @@ async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<stri
   const shown = await asShown(deps, card);
   const panel = await deps.panels.of(card.workspace, card.brand.id);
   if (!panel?.rule.scheduled) return undefined;
-  if (!shown) return notListed.schedule;
+  if (!shown) return unlistedUnscheduled;
   const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
   return standingOf(after, panel).complete ? undefined : notAllApproved;
 }

@@ -6,13 +6,15 @@ import { campaignPosts, claimable } from '#src/cards/matching.ts';
 import { cardOfCampaignPost } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { campaignStopped } from '#views/reasons.ts';
-import { createEffectOf } from './create.ts';
+import { createEffectOf, holdOf } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { problemAt } from './reasons.ts';
 
 /** Answers whether the listing has a post that was not there before and is written. */
 export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<boolean> {
   const { workspace } = campaign;
+  // one that is being made in this brand has no card yet, and could be taken for a post of the campaign
+  const making = await deps.holds.holder(workspace, holdOf(campaign));
   const before = (await deps.ledger.read(workspace, createEffectOf(campaign)))?.before ?? [];
   const claims = await deps.cards.claims(workspace, claimable(listing));
   // a watcher that died may have made the card of a post, and not have told its campaign
@@ -20,7 +22,10 @@ export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
   const arrived = campaignPosts(campaign, listing, before, told)
-    .filter(({ id }) => !told.has(id))
+    .filter(
+      ({ id, campaignId }) =>
+        !told.has(id) && (campaignId !== undefined || !making || making === campaign.id),
+    )
     .sort(byTime);
   for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);
@@ -38,6 +43,7 @@ async function adopt(deps: JobDeps, campaign: Card, post: Post): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const { card } = await deps.cards.add(cardOfCampaignPost(cardIdFor(campaign, post.id), campaign, post, at));
   await deps.reached('campaign post added');
+  if (card.postId === post.id && card.campaign !== campaign.id) return;
   await deps.desk.move(workspace, campaign.id, {
     type: 'add post',
     card: card.id,

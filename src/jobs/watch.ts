@@ -3,13 +3,14 @@
  * scheduled posts whose time has come. Cards are moved only with compare-and-set, so two watchers do no harm.
  */
 import { z } from 'zod';
-import { dueAt, waitedMs } from '#src/cards/attention.ts';
+import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
-import { vanishedThere, waitedFor } from '#views/reasons.ts';
+import { type Seen, vanishedThere, waitedFor } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -44,7 +45,7 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
   const napMs = await untilNextLookMs(deps, due, memory);
   if (napMs > 0) return again(Math.min(napMs, longestNapMs));
   // the listing that is read for one resting post serves all of them, so that their looks fall together
-  const resting = due.some((card) => waitsForPeople(card) || card.state === 'scheduled');
+  const resting = due.some(rests);
   const watched = resting ? [...due, ...(await deps.cards.watchedLater(workspace, brand, now))] : due;
   const look: Look = { watched, at: undefined, before: memory.lookedAt };
   const unread = new Set(watched.filter((card) => card.kind !== 'campaign' && card.postId));
@@ -126,93 +127,115 @@ async function unseen(
 }
 
 async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look: Look): Promise<void> {
-  const { workspace, id } = card;
+  const { workspace, brand } = card;
   const now = deps.now();
   // a change is on its way: what the listing shows is older than what people asked for
   if (card.pending) return deps.cards.lookLater(card, now);
+  if (isFollowed(card)) return follow(deps, card, post);
   if (!post) return vanished(deps, card);
-  if (card.unproven && post.status !== 'published' && post.status !== 'failed') {
-    // saying yes is not publishing: the listing must come to show it
-    if (waitedMs(card, now) > proofForMs(deps, post)) await loseTrack(deps, card, post);
-    return;
-  }
-  const waiting = post.status === 'generating' || post.status === 'publishing';
-  const overdue =
-    card.state === 'scheduled' && post.status === 'scheduled' && dueAt(card) <= now && isDue(post, now);
-  if (waiting && waitsForPeople(card)) return deps.cards.lookLater(card, now);
-  if (waiting || overdue) {
-    if (card.missingSince)
-      await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves }, card);
-    else if (waitedMs(card, now) > deps.watchForMs) await loseTrack(deps, card, post);
-  } else if (
-    card.state === 'generating' ||
-    card.unproven ||
-    differs(card, post, new Date(now).toISOString())
-  ) {
-    const moved = await deps.desk.move(workspace, id, { type: 'observe', post, of: card.moves }, card);
-    if (moved && 'card' in moved && moved.card.state !== 'failed') await learn(deps, card, look);
+  const overdue = isOverdue(card, post, now);
+  if (isWaitedFor(card, post, overdue)) {
+    if (waitsForPeople(card)) return deps.cards.lookLater(card, now);
+    if (waitedMs(card, now) > patienceMs(deps, card, post))
+      return loseTrack(deps, card, { status: post.statusWord });
+    if (card.missingSince) await observe(deps, card, post);
+  } else if (differs(card, post, new Date(now).toISOString())) {
+    const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
+    const moved = await observe(deps, card, post, frozen);
+    if (moved && moved.state !== 'failed') await learn(deps, card, look);
   } else {
     await deps.cards.lookLater(card, now);
   }
 }
 
-/** A post that was moved to a later time in the service's own web app is not late. */
-function isDue(post: Post, now: number): boolean {
-  return post.scheduledAt === undefined || Date.parse(post.scheduledAt) <= now;
+/** The service is not done with it, and may be so any moment. */
+function isWaitedFor(card: Card, { status }: Post, overdue: boolean): boolean {
+  // saying yes is not publishing: the listing must come to show it
+  if (card.unproven) return status !== 'published' && status !== 'failed';
+  if (status === 'generating' || status === 'publishing') return true;
+  return overdue && (status === 'scheduled' || status === 'unknown');
 }
 
-/** A service that is still publishing gets as long as any other wait. */
-function proofForMs(deps: JobDeps, post: Post): number {
-  return post.status === 'publishing' ? deps.watchForMs : Math.min(60_000, deps.watchForMs);
+/** Its time came, unless it was moved to a later one in the service's own web app. */
+function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
+  if (card.state !== 'scheduled' || dueAt(card) > now) return false;
+  return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
 }
 
-/** A listing may miss a post once; only a second look counts. */
+async function observe(
+  deps: JobDeps,
+  card: Card,
+  post: Post,
+  frozen?: Freeze | undefined,
+): Promise<Card | undefined> {
+  const move = { type: 'observe', post, frozen, of: card.moves } as const;
+  const moved = await deps.desk.move(card.workspace, card.id, move, card);
+  return moved && 'card' in moved ? moved.card : undefined;
+}
+
+/** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */
+function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
+  if (!card.unproven || post?.status === 'publishing') return deps.watchForMs;
+  return Math.min(60_000, deps.watchForMs);
+}
+
+/** So many of the shortest pauses may pass before a post that is not listed is missed: listings may lag behind. */
+const pausesMissed = 20;
+
+/** A listing may miss a post for a while, above all one that was made or published just now. */
 async function vanished(deps: JobDeps, card: Card): Promise<void> {
-  const { workspace, id } = card;
-  if (!card.missingSince) {
-    await deps.desk.move(workspace, id, { type: 'miss', of: card.moves });
-    return;
+  const { workspace, id, moves: of } = card;
+  const now = deps.now();
+  if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
+  else if (now - Date.parse(card.missingSince) < pausesMissed * deps.watchEveryMs) return;
+  else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
+    await loseTrack(deps, card, 'unlisted');
+  else {
+    const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', vanishedThere, now);
+    await deps.desk.move(workspace, id, { type: 'fail', problem, of });
   }
-  const step = card.state === 'generating' ? 'generate' : 'gone';
-  await deps.desk.move(workspace, id, {
-    type: 'fail',
-    problem: problemAt(step, vanishedThere, deps.now()),
-    of: card.moves,
-  });
+}
+
+/** A card that ended in doubt goes where the listing leads it, for a while. */
+async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+  const now = deps.now();
+  if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
+  else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
+  // the move tells the index that it is over
+  else await deps.desk.move(card.workspace, card.id, { type: 'miss', of: card.moves }, card);
 }
 
 const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state === 'changes requested';
 
+const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
+
 async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
-  // nothing was asked, so nothing failed: its turn comes
-  if (cause.postponed) return;
-  const dueLater = card.state === 'scheduled' && dueAt(card) > deps.now();
+  const now = deps.now();
+  const { postponed } = cause;
+  const dueLater = card.state === 'scheduled' && dueAt(card) > now;
+  if (waitsForPeople(card) || card.pending || dueLater || isFollowed(card))
+    return postponed ? undefined : deps.cards.lookLater(card, now);
+  // where nothing was asked nothing failed: its turn comes, but not for ever
+  if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
+    return loseTrack(deps, card, 'unread', cause);
   // what was published is looked at again at the usual pace until the listing shows it
-  if (card.unproven) return;
-  if (waitsForPeople(card) || card.pending || dueLater) return deps.cards.lookLater(card, deps.now());
-  if (waitedMs(card, deps.now()) > deps.watchForMs) return loseTrack(deps, card, undefined, cause);
+  if (postponed || card.unproven) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
   const reason = `${reasonOf(cause)} We keep looking.`;
   if (cause.retry || card.problem?.reason === reason) return;
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',
-    problem: problemAt(step, reason, deps.now()),
+    problem: problemAt(step, reason, now),
     of: card.moves,
   });
 }
 
-async function loseTrack(
-  deps: JobDeps,
-  card: Card,
-  post: Post | undefined,
-  cause?: ServiceError,
-): Promise<void> {
-  const minutes = Math.max(1, Math.round(deps.watchForMs / 60_000));
-  const status = post?.statusWord;
+async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: ServiceError): Promise<void> {
+  const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
   const problem = card.unproven
-    ? problemAt('proof', waitedFor.proof(status), deps.now())
+    ? problemAt('proof', waitedFor.proof(seen), deps.now(), cause)
     : card.state === 'generating'
-      ? problemAt('generate', waitedFor.generate(minutes), deps.now(), cause)
-      : problemAt('due', waitedFor.due(minutes, status), deps.now(), cause);
+      ? problemAt('generate', waitedFor.generate(minutes, seen), deps.now(), cause)
+      : problemAt('due', waitedFor.due(seen), deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
 }

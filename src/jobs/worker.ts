@@ -61,9 +61,11 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
     });
     worker.on('error', (cause) => log.warn({ err: cause, lane }, 'the worker lost Redis'));
-    worker.on('failed', (job, cause) =>
-      log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed'),
-    );
+    worker.on('failed', (job, cause) => {
+      log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed');
+      if (job && cause instanceof UnrecoverableError && !(cause instanceof GivenUp))
+        void giveUpUnrun(handlers, job, cause, log);
+    });
     return worker;
   });
   return {
@@ -104,12 +106,33 @@ function telling(
     try {
       await run(job, token);
     } catch (cause) {
-      const gaveUp = cause instanceof UnrecoverableError;
+      const gaveUp = cause instanceof GivenUp;
       tell(cause instanceof DelayedError ? 'again' : gaveUp ? 'given up' : 'failed');
       throw cause;
     }
     tell('done');
   };
+}
+
+/** What a run gave up itself. BullMQ's own ones are of jobs that it did not run any more. */
+class GivenUp extends UnrecoverableError {}
+
+/** Such a job ended the process too often: its card is told, or the rounds would queue it for ever. */
+async function giveUpUnrun(
+  handlers: ReadonlyMap<string, Handler>,
+  { name, id, data }: QueueJob,
+  stalled: Error,
+  log: Logger,
+): Promise<void> {
+  const cause = Object.assign(stalled, { retry: false } satisfies Retriable);
+  log.error(
+    { err: cause, job: name, id },
+    'a job was given up: every process that ran it died, or lost its lock',
+  );
+  await handlers
+    .get(name)
+    ?.gaveUp(data, cause)
+    .catch((thrown: unknown) => log.error({ err: thrown, job: name, id }, 'its card could not be told'));
 }
 
 async function runJob(
@@ -119,7 +142,7 @@ async function runJob(
   log: Logger,
 ): Promise<void> {
   const handler = handlers.get(queueJob.name);
-  if (!handler) throw new UnrecoverableError(`no handler for ${queueJob.name}`);
+  if (!handler) throw new GivenUp(`no handler for ${queueJob.name}`);
   const outcome = await handler.run(queueJob.data).catch(async (thrown: unknown) => {
     const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
     const { postponed, retryAfterMs } = cause as Retriable;
@@ -128,10 +151,10 @@ async function runJob(
     if (!last && (cause as Retriable).retry !== false) throw cause;
     await handler.gaveUp(queueJob.data, cause);
     log.error({ err: cause, job: queueJob.name, id: queueJob.id }, 'a job was given up');
-    throw new UnrecoverableError(cause.message);
+    throw new GivenUp(cause.message);
   });
   if (outcome.kind === 'done') return;
-  if (outcome.kind === 'give-up') throw new UnrecoverableError(outcome.reason);
+  if (outcome.kind === 'give-up') throw new GivenUp(outcome.reason);
   await queueJob.moveToDelayed(Date.now() + outcome.inMs, token);
   // BullMQ must not complete a job that moved itself; returning here would run it for ever
   throw new DelayedError();

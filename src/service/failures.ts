@@ -20,15 +20,16 @@ export function answeredNo(
   const { status } = answer;
   const serviceMessage = readWords(answer.text, key, errorWords);
   const kind = kindOf(status, serviceMessage, retryAfterMs);
+  const isPassing = kind === 'busy' || kind === 'down';
   // a 408 may come from something in between that gave up waiting for the service
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && status !== 408);
   return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
     kind,
     endpoint,
     status,
-    retry: kind === 'busy' || kind === 'down',
+    retry: isPassing,
     taken: noEffect ? 'no' : 'maybe',
-    retryAfterMs: kind === 'busy' ? retryAfterMs : undefined,
+    retryAfterMs: isPassing ? retryAfterMs : undefined,
     serviceMessage,
     keyMend,
   });

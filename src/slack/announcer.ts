@@ -1,4 +1,4 @@
-/** Says something by itself: reminders, digests, and the one alert of many failures. */
+/** Says something by itself: reminders, digests and alerts. */
 import type { WebClient } from '@slack/web-api';
 import type { Announcer } from '#src/ports.ts';
 import { announced } from '#views/announcement.ts';

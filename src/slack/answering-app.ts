@@ -8,6 +8,7 @@ import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
+import { createUnderWay } from '#src/under-way.ts';
 import { noLongerWorks, notInstalledHere, ourFault, unknownCommand } from '#views/command-refusals.ts';
 import { escaped } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
@@ -43,6 +44,8 @@ interface Answering {
 }
 
 export class AnsweringApp extends App {
+  /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
+  readonly underWay = createUnderWay();
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   readonly #send: SlackFetch;
@@ -71,6 +74,11 @@ export class AnsweringApp extends App {
   }
 
   override async processEvent(event: ReceiverEvent): Promise<void> {
+    const end = this.underWay.begin();
+    await this.#answer(event).finally(end);
+  }
+
+  async #answer(event: ReceiverEvent): Promise<void> {
     const since = performance.now();
     let answered = false;
     const kind = kindOf(event.body);

@@ -1,10 +1,13 @@
 /** The Bolt app, over HTTP or over Socket Mode, with the same listeners. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Authorize } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
-import type { Route } from '#src/health.ts';
+import { type Route, serveRoutes } from '#src/health.ts';
+import { closeServer, countRequests } from '#src/under-way.ts';
 import { createSlackFetch } from './addresses.ts';
 import { type Acknowledged, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
@@ -17,7 +20,7 @@ export interface SlackApp {
   app: AnsweringApp;
   /** Resolves to the port that is listened on, once Slack can reach the bot. */
   start(): Promise<number>;
-  /** Stops listening, then waits for the listeners that still run, at most `withinMs`. */
+  /** Over HTTP listens no more; then waits for what is under way, at most `withinMs`, and leaves Slack. */
   stop(withinMs: number): Promise<void>;
   /** False while a Socket Mode connection is away; true over HTTP. */
   connected(): boolean;
@@ -42,10 +45,9 @@ export async function createSlackApp(options: {
     ? new SocketModeReceiver({
         appToken: config.SLACK_APP_TOKEN,
         logger,
-        customRoutes: routes,
         // Bolt waits this long before it reconnects, and clicks fail meanwhile
         clientPingTimeout: 2_000,
-        installerOptions: { port: config.PORT, clientOptions: socketClientOptions(config) },
+        installerOptions: { clientOptions: socketClientOptions(config) },
       })
     : new VerifyingReceiver({
         signingSecret: config.SLACK_SIGNING_SECRET ?? '',
@@ -75,9 +77,9 @@ export async function createSlackApp(options: {
   findListenersById(app);
   if (installing) listenForUninstall(app, installing);
   await app.init();
-  const drain = countRunning(app);
-  let connected = !(receiver instanceof SocketModeReceiver);
+  const { underWay } = app;
   if (receiver instanceof SocketModeReceiver) {
+    let connected = false;
     receiver.client.on('connected', () => {
       connected = true;
     });
@@ -85,49 +87,37 @@ export async function createSlackApp(options: {
       receiver.client.on(event, () => {
         connected = false;
       });
+    let side: Awaited<ReturnType<typeof serveRoutes>> | undefined;
+    return {
+      app,
+      async start() {
+        side = await serveRoutes(routes, config.PORT);
+        await app.start();
+        return side.port;
+      },
+      async stop(withinMs) {
+        const closed = side?.close(withinMs);
+        // what was taken can be acknowledged over this connection only; what still comes meanwhile is taken too
+        await underWay.ended(withinMs);
+        await app.stop();
+        await closed;
+      },
+      connected: () => connected,
+    };
   }
+  let server: Server | undefined;
   return {
     app,
     async start() {
-      const started: unknown = await app.start(config.PORT);
-      return portOf(started) ?? config.PORT;
+      // Bolt's types do not say which it is
+      const started = (await app.start(config.PORT)) as Server;
+      server = started;
+      countRequests(started, underWay);
+      return (started.address() as AddressInfo).port;
     },
     async stop(withinMs) {
-      await app.stop();
-      await drain(withinMs);
+      if (server) await closeServer(server, underWay, withinMs);
     },
-    connected: () => connected,
+    connected: () => true,
   };
-}
-
-/** Counts the listeners that run; the answer waits until none does. Bolt's own stop does not wait for them. */
-function countRunning(app: AnsweringApp): (withinMs: number) => Promise<void> {
-  let running = 0;
-  let idle: (() => void) | undefined;
-  app.use(async ({ next }) => {
-    running += 1;
-    try {
-      await next();
-    } finally {
-      running -= 1;
-      if (running === 0) idle?.();
-    }
-  });
-  return (withinMs) =>
-    new Promise((resolve) => {
-      if (running === 0) return resolve();
-      const timer = setTimeout(resolve, withinMs);
-      idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-}
-
-function portOf(server: unknown): number | undefined {
-  if (typeof server !== 'object' || server === null || !('address' in server)) return undefined;
-  const address = (server as { address(): unknown }).address();
-  return typeof address === 'object' && address !== null && 'port' in address
-    ? Number(address.port)
-    : undefined;
 }

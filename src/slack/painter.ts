@@ -7,7 +7,6 @@ import { firstCall } from '#src/cards/drawing.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
-import { alertText } from '#views/alert.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
@@ -31,20 +30,7 @@ export function createPainter(
           : drawCard(card, { ...options, ...look, slash, place: below && placeIn(below, card) });
       return orDrawingFailed(() => place(client, log, card, paint, below));
     },
-
-    alert: (card) => orDrawingFailed(() => alert(client, card)),
   };
-}
-
-async function alert(client: WebClient, card: Card): Promise<void> {
-  const { message } = card;
-  const text = alertText(card);
-  const below =
-    message &&
-    (await unless(noPlace, () =>
-      client.chat.postMessage({ channel: message.channel, thread_ts: message.ts, text }),
-    ));
-  if (!below) await client.chat.postMessage({ channel: card.author, text });
 }
 
 /** Its number in the campaign, as the campaign's own card counts. */

@@ -19,6 +19,9 @@ export function createTeller(
 ): Teller {
   const tell: Teller['tell'] = async ({ channel, user, thread, instead }, message) => {
     if (instead && (await inPlaceOf(instead, message, { log, send }))) return;
+    await orDrawingFailed(() => privately({ channel, user, thread }, message));
+  };
+  const privately: Teller['tell'] = async ({ channel, user, thread }, message) => {
     try {
       await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
     } catch (cause) {
@@ -27,7 +30,9 @@ export function createTeller(
     }
   };
   const direct: Teller['direct'] = async (user, message) => {
-    const { channel, ts } = await client.chat.postMessage({ channel: user, ...message });
+    const { channel, ts } = await orDrawingFailed(() =>
+      client.chat.postMessage({ channel: user, ...message }),
+    );
     if (!channel || !ts) throw new Error('Slack did not say where the message stands');
     return { channel, ts };
   };

@@ -83,11 +83,23 @@ local last = redis.call('ZRANGE', KEYS[10], -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS[10], last)
 elseif last then redis.call('PERSIST', KEYS[10]) end`;
 
-/** Answers nothing when it was written, else the card that stands there ('' when there is none). */
+/** What a script answers where another card has what this one would claim, before the id of that card. */
+export const claimedBy = 'claimed by ';
+
+/**
+ * Answers nothing when it was written, else the card that stands there ('' when there is none), or whose the claim is.
+ * A claim that the card had before is not asked for: what an older release wrote must still be able to move.
+ */
 const saveCard = `
 local now = redis.call('GET', KEYS[1])
-local version = now and cjson.decode(now).version or 0
-if version ~= tonumber(ARGV[2]) then return now or '' end
+local was = now and cjson.decode(now) or { version = 0 }
+if was.version ~= tonumber(ARGV[2]) then return now or '' end
+local owner = ARGV[7] == '1' and redis.call('GET', KEYS[5]) or ARGV[1]
+if owner ~= ARGV[1] then
+  local card = cjson.decode(ARGV[3])
+  local claim = card.kind == 'campaign' and 'campaignId' or 'postId'
+  if was[claim] ~= card[claim] then return '${claimedBy}' .. owner end
+end
 redis.call('SET', KEYS[1], ARGV[3])
 if ARGV[5] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1]) end
 if ARGV[6] == '' then redis.call('ZREM', KEYS[3], ARGV[1]) else redis.call('ZADD', KEYS[3], ARGV[6], ARGV[1]) end
@@ -95,7 +107,7 @@ ${firstOf('KEYS[3]', 'KEYS[4]', 'ARGV[4]')}
 redis.call('SADD', KEYS[7], KEYS[1], KEYS[6])
 if ARGV[7] == '1' then
   redis.call('SET', KEYS[5], ARGV[1], 'NX')
-  if redis.call('GET', KEYS[5]) == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
+  if owner == ARGV[1] then redis.call('SADD', KEYS[7], KEYS[5]) end
 end
 if ARGV[13] == '1' then
   redis.call('SET', KEYS[11], ARGV[1])

@@ -10,7 +10,7 @@ import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
-import { defineCardScripts, openFrom } from './card-scripts.ts';
+import { claimedBy, defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -53,12 +53,15 @@ export function createCardStore(
     }
   };
 
-  /** Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone. */
+  /**
+   * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
+   * `owner`, the id of the card that has its post or campaign already.
+   */
   async function save(
     card: Card,
     expectedVersion: number,
     audited: AuditEntry | undefined,
-  ): Promise<'saved' | Card | undefined> {
+  ): Promise<'saved' | { owner: string } | Card | undefined> {
     const { workspace, brand, message } = card;
     const todo = workOf(card) !== undefined || needsDrawing(card);
     const standing = await redis.saveCard(
@@ -90,6 +93,7 @@ export function createCardStore(
       message ? '1' : '',
     );
     if (standing === null) return 'saved';
+    if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
     return standing === '' ? undefined : parse(standing);
   }
 
@@ -103,11 +107,13 @@ export function createCardStore(
   }
 
   return {
-    /** Writes a new card. Answers the one that stands there already when its id was used before. */
+    /** Writes a new card. Answers the one that stands there already when its id was used before, or that has its post. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await note(card.workspace);
       const standing = await save(card, 0, entryOfNew(card));
-      return standing && standing !== 'saved' ? { added: false, card: standing } : { added: true, card };
+      if (!standing || standing === 'saved') return { added: true, card };
+      if (!('owner' in standing)) return { added: false, card: standing };
+      return { added: false, card: (await this.get(card.workspace, standing.owner)) ?? card };
     },
 
     async get(workspace: string, id: string): Promise<Card | undefined> {
@@ -146,6 +152,7 @@ export function createCardStore(
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
         const standing = await save(moved.card, card.version, entryOfMove(card, move, moved.card));
         if (standing === 'saved') return moved;
+        if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
         card = standing;
       }
       return undefined;

@@ -6,6 +6,7 @@
 import type { Result } from 'ioredis';
 import { z } from 'zod';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -27,10 +28,11 @@ declare module 'ioredis' {
       auditOutbox: string,
       effect: string,
       json: string,
-      only: 'new' | 'known' | '',
+      only: 'new' | 'answered' | 'looked' | '',
       longAgo: string,
       keepMs: number,
       auditEntry: string,
+      stillAt: string,
     ): Result<number, Context>;
     forgetEffect(
       ledger: string,
@@ -43,13 +45,25 @@ declare module 'ioredis' {
 
 /**
  * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
- * effect came to is an audit entry also when nobody knows the effect any more.
+ * effect came to is an audit entry also when nobody knows the effect any more. The first answer that
+ * names something stands, and a look that others overtook counts as none.
  */
 const writeLedger = `
-local known = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1
-if ARGV[3] == 'new' and known then return 0 end
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+if ARGV[3] == 'new' then
+  if known then return 0 end
+  if ARGV[7] ~= '' then
+    local json = redis.call('GET', KEYS[2])
+    local card = json and cjson.decode(json)
+    if not card or card.state .. ' ' .. card.tries.create .. ' ' .. card.tries.publish ~= ARGV[7] then return 0 end
+  end
+end
 if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
-if ARGV[3] == 'known' and not known then return 0 end
+if ARGV[3] == 'answered' or ARGV[3] == 'looked' then
+  local was, now = cjson.decode(known or '{}'), cjson.decode(ARGV[2])
+  if not known or (was.answer and (was.answer.postId or was.answer.campaignId)) then return 0 end
+  if ARGV[3] == 'looked' and (was.looks + 1 ~= now.looks or not was.answer ~= not now.answer) then return 0 end
+end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[1], ARGV[4])
 local left = redis.call('PTTL', KEYS[2])
@@ -88,8 +102,9 @@ export function createLedger(redis: Redis, prefix: string) {
     workspace: string,
     effect: string,
     entry: LedgerEntry,
-    only: 'new' | 'known' | '',
+    only: 'new' | 'answered' | 'looked' | '',
     audited?: AuditEntry,
+    stillAt?: Pick<Card, 'state' | 'tries'>,
   ): Promise<boolean> {
     const written = await redis.writeLedger(
       keys.ledger(workspace, whose(effect)),
@@ -101,43 +116,54 @@ export function createLedger(redis: Redis, prefix: string) {
       longAgo(effect),
       keepMs,
       textOf(audited),
+      stillAt ? `${stillAt.state} ${stillAt.tries.create} ${stillAt.tries.publish}` : '',
     );
     return written === 1;
   }
 
-  return {
-    async read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
-      const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
-      return json === null ? undefined : entrySchema.parse(JSON.parse(json));
-    },
+  async function read(workspace: string, effect: string): Promise<LedgerEntry | undefined> {
+    const json = await redis.hget(keys.ledger(workspace, whose(effect)), effect);
+    return json === null ? undefined : entrySchema.parse(JSON.parse(json));
+  }
 
-    /** Notes that the effect is about to be sent. False: it was noted before, so do not send it. */
+  return {
+    read,
+
+    /**
+     * Notes that the effect is about to be sent. False: it was noted before, or the card is not in the state of
+     * `stillAt` and at its tries any more, so do not send it.
+     */
     begin(
       workspace: string,
       effect: string,
       sentAt: string,
       before?: string[],
       audited?: AuditEntry,
+      stillAt?: Pick<Card, 'state' | 'tries'>,
     ): Promise<boolean> {
-      return write(workspace, effect, { sentAt, looks: 0, ...(before && { before }) }, 'new', audited);
+      const entry = { sentAt, looks: 0, ...(before && { before }) };
+      return write(workspace, effect, entry, 'new', audited, stillAt);
     },
 
-    /** Keeps the answer of an effect that was begun. */
+    /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
     async answered(
       workspace: string,
       effect: string,
       entry: LedgerEntry,
       answer: LedgerEntry['answer'],
       audited?: AuditEntry,
-    ): Promise<void> {
+    ): Promise<LedgerEntry> {
       // once the post is known, nobody asks which ones were there before
       const { before, ...rest } = entry;
       const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
-      await write(workspace, effect, kept, 'known', audited);
+      if (await write(workspace, effect, kept, 'answered', audited)) return kept;
+      const standing = await read(workspace, effect);
+      return standing?.answer ? standing : kept;
     },
 
+    /** Counts a look that found nothing, unless others looked or answered meanwhile. */
     async looked(workspace: string, effect: string, entry: LedgerEntry): Promise<void> {
-      await write(workspace, effect, { ...entry, looks: entry.looks + 1 }, 'known');
+      await write(workspace, effect, { ...entry, looks: entry.looks + 1 }, 'looked');
     },
 
     /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */

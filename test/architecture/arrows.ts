@@ -91,7 +91,15 @@ const rules: Rule[] = [
       'node:',
     ],
   },
-  { of: 'src/health.ts', may: ['node:'] },
+  { of: 'src/health.ts', may: ['src/under-way.ts', 'node:'] },
+  { of: 'src/under-way.ts', may: ['node:'] },
+  { of: 'src/stopping.ts', may: ['node:'] },
+  // serves what is asked beside Slack, where Slack does not come by HTTP
+  {
+    of: 'src/slack/app.ts',
+    may: ['src/slack/', 'src/health.ts', 'src/under-way.ts', '@slack/bolt', 'node:'],
+    mayName: ['src/config.ts', '@slack/web-api', 'pino'],
+  },
   { of: 'src/log.ts', may: ['pino'] },
   {
     of: 'src/ports.ts',
@@ -157,7 +165,16 @@ const rules: Rule[] = [
   },
   {
     of: 'src/slack/',
-    may: ['src/slack/', 'src/cards/', 'views/', '@slack/bolt', '@slack/web-api', 'zod', 'node:'],
+    may: [
+      'src/slack/',
+      'src/cards/',
+      'src/under-way.ts',
+      'views/',
+      '@slack/bolt',
+      '@slack/web-api',
+      'zod',
+      'node:',
+    ],
     mayName: ['src/ports.ts', 'src/config.ts', 'src/health.ts', '@slack/types', 'pino'],
   },
   { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { isFollowed, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
-import { aCard, at } from './samples.ts';
+import { makeMove } from '#src/cards/moves.ts';
+import { aCard, aPost, at, later, problem } from './samples.ts';
 
 const now = Date.parse(at);
 const scheduledFor = (ms: number): Card => {
@@ -26,4 +27,27 @@ test('what stands on the schedule otherwise than somebody here put it there is d
   const cleared = { ...card, cleared: contentHash(card) };
   assert.equal(workOf(cleared), undefined);
   assert.equal(workOf({ ...cleared, content: { ...card.content, caption: 'Other words' } }), 'hold');
+});
+
+test('a card that ended in doubt is looked for a day, and no longer', () => {
+  const ended = aCard({ state: 'outcome unknown', postId: 'post-1', problem: problem('proof') });
+  assert.equal(isFollowed(ended), true);
+  assert.equal(watchedFrom(ended, 600_000), now + 600_000);
+  const looked = { ...ended, updatedAt: new Date(now + 86_400_000).toISOString() };
+  assert.equal(watchedFrom(looked, 600_000), undefined);
+  assert.equal(isFollowed({ ...ended, problem: problem('create') }), false);
+});
+
+test('an edit in the web app is in the history; blanks that the service folds and addresses of its own are none', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  card.content = { ...card.content, caption: 'Fresh  beans ', mediaUrls: ['https://x.test/a.png'] };
+  const edits = (post: Parameters<typeof aPost>[0]) => {
+    const seen = makeMove(card, { type: 'observe', post: aPost(post), at: later });
+    return 'card' in seen ? seen.card.history.filter(({ what }) => what === 'edited') : undefined;
+  };
+  const mediaUrls = ['https://service.test/1.png'];
+  assert.deepEqual(edits({ mediaUrls }), []);
+  const edited = { what: 'edited', at: later };
+  assert.deepEqual(edits({ mediaUrls, caption: 'Old beans' }), [{ ...edited, note: 'caption' }]);
+  assert.deepEqual(edits({ mediaUrls: [], profiles: [] }), [{ ...edited, note: 'media, profiles' }]);
 });

@@ -136,6 +136,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     allows: {
       observe: 'review',
       fail: 'failed',
+      'lose track': 'outcome unknown',
       'start publishing': 'publishing',
       'take off': 'review',
       undo: 'review',
@@ -150,6 +151,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     allows: {
       observe: 'review',
       fail: 'failed',
+      'lose track': 'outcome unknown',
       'start publishing': 'publishing',
       'take off': 'review',
       draw: 'approved',
@@ -173,7 +175,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'published, and not shown so yet': {
     card: aCard({ state: 'published', ...post, unproven: true }),
     allows: {
-      observe: 'review',
+      observe: 'published',
       fail: 'failed',
       'lose track': 'outcome unknown',
       miss: 'published',
@@ -224,9 +226,22 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       'ask again': 'queued',
     },
   },
+  'failed while generating, since it is not listed': {
+    card: aCard({ state: 'failed', ...post, problem: problem('generate'), missingSince: at }, aiPostRequest),
+    allows: {
+      observe: 'review',
+      miss: 'failed',
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+      'ask again': 'queued',
+    },
+  },
   'failed at its time': {
     card: aCard({ state: 'failed', ...post, problem: problem('due') }),
     allows: {
+      observe: 'failed',
+      miss: 'failed',
       draw: 'failed',
       redraw: 'failed',
       bring: 'failed',
@@ -255,6 +270,8 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'unknown whether it is published': {
     card: aCard({ state: 'outcome unknown', ...post, approvals, problem: problem('publish') }),
     allows: {
+      observe: 'outcome unknown',
+      miss: 'outcome unknown',
       accept: 'generating',
       create: 'review',
       publish: 'published',

@@ -16,12 +16,15 @@ import { createLastBrand } from '#src/store/last-brand.ts';
 import { createReads } from '#src/store/reads.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
+import { crowd, pressAtOnce } from './crowd.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
+import { createOneByOne } from './one-by-one.ts';
 import { createPeople } from './people.ts';
 import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
 import { type ChaosOptions, makePlan, type PlannedRequest, places } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
+import { brokenIn } from './promises.ts';
 import { createRandom } from './random.ts';
 import { live, type Stage, type Told } from './story.ts';
 import { startTrouble } from './trouble.ts';
@@ -44,8 +47,11 @@ const prefix = 'chaos';
 const workspace = 'T0PRESS';
 const atOnce = 40;
 const settleWithinMs = 90_000;
+const goesOnWithinMs = 20_000;
 
-export async function runChaos(options: ChaosOptions & { say?(line: string): void }): Promise<Outcome> {
+export async function runChaos(
+  options: ChaosOptions & { crowd?: boolean; say?(line: string): void },
+): Promise<Outcome> {
   const say = options.say ?? (() => {});
   const began = Date.now();
   const plan = makePlan(options);
@@ -62,13 +68,14 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
       seed,
       generation: { minMs: 100, maxMs: 1_500 },
       requestsPerMinute: 'off',
+      publishingMs: 1_500,
       variants: { republish: 'accepted' },
     });
     closing.push(() => service.stop());
     const chat = await startChat({
       signingSecret,
       botToken,
-      people: persons,
+      people: [...persons, ...crowd],
       channels,
       seeWithinMs: 4_000,
       answerWithinMs: 3_000,
@@ -100,7 +107,7 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     };
     const fleet = await startFleet(settings, logs);
     closing.push(() => fleet.stop());
-    const front = await startFront(() => fleet.bots(), random.stream('front'));
+    const front = await startFront(() => fleet.bots(), random.stream('front'), signingSecret);
     closing.push(() => front.close());
     chat.deliverTo(front.url);
     await fleet.allReady();
@@ -109,12 +116,14 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     const trouble = startTrouble(service, chat, random.stream('trouble'), 2_000);
     closing.push(() => trouble.stop());
     const patience = new AbortController();
-    const soon = (): Date => new Date(Date.now() + 20_000 + Math.floor(Math.random() * 5_000));
+    const due = random.stream('due');
+    const soon = (): Date => new Date(Date.now() + 20_000 + due.below(5_000));
     const people = createPeople(chat, soon);
     const stage: Stage = {
       people,
       chat,
       card: (id) => progress.cards.get(workspace, id),
+      freezing: createOneByOne(),
       signal: patience.signal,
     };
     const told: Told[] = [];
@@ -153,16 +162,32 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
     clearTimeout(enough);
     await settle(stage, progress, told, say);
     const cards = await allCards(stage, told);
-    const verdict = judge(told, cards, chat, service, options.fsync === 'everysec' ? redisKilledAt : []);
-    if (told.length !== plan.requests.length) verdict.wrong.push('not every request was tried');
+    const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
+    const verdict = judge({ told, cards, chat, service, forgets });
+    const { breaks } = verdict;
+    if (told.length !== plan.requests.length)
+      breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);
+    if (fleet.killed.length < options.kills)
+      breaks('happened', `${fleet.killed.length} of ${options.kills} kills`);
+    for (const how of fleet.surprises) breaks('alive', how);
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
     await assertNoSecrets(secretsIn(settings), { settings, logs: [printed], calls, requests }).catch(
-      (cause: Error) => verdict.wrong.push(cause.message),
+      (cause: Error) => breaks('alive', cause.message),
     );
-    if (verdict.wrong.length === 0) await rm(logs, { recursive: true });
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
+    const stood = progress.stood();
+    for (const ms of after)
+      if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'nothing moved any more');
+      else if (ms > goesOnWithinMs) breaks('inTime', `nothing moved for ${ms} ms after a kill`);
+    if (progress.longestPauseMs > goesOnWithinMs)
+      breaks('inTime', `nothing moved for ${progress.longestPauseMs} ms`);
+    for (const { ms, what } of stood) if (ms > goesOnWithinMs) breaks('inTime', `${what} stood for ${ms} ms`);
+    for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
+    if (!options.crowd) verdict.leavesOut('crowd');
+    const pressed = options.crowd ? await pressAtOnce(chat, breaks) : undefined;
+    if (brokenIn(verdict, 'all').length === 0) await rm(logs, { recursive: true });
     return {
       ...verdict,
       seed: options.seed,
@@ -176,8 +201,10 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
         'deliveries answered': front.counts.delivered,
         'deliveries not answered': front.counts.unanswered,
         'deliveries repeated': front.counts.repeated,
+        'deliveries repeated and taken': front.counts.repeatsTaken,
         'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
         'acts done once more by people': people.counts.again,
+        ...(pressed && { [`of ${crowd.length} clicks at once acknowledged after 3 s`]: pressed.late }),
       },
       faults: trouble.counts,
       killsAt: Object.fromEntries(
@@ -187,9 +214,10 @@ export async function runChaos(options: ChaosOptions & { say?(line: string): voi
       ),
       times: {
         'longest pause of all work while some waited': progress.longestPauseMs,
-        [`longest stand of one card whose turn it was (${progress.longestCard})`]: progress.longestCardMs,
+        [`longest stand of one card whose turn it was (${stood[0]?.what})`]: stood[0]?.ms ?? 0,
         'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
         'from a kill to the next move, longest': after.at(-1) ?? 0,
+        ...(pressed && { [`${crowd.length} clicks at once, until all were answered`]: pressed.tookMs }),
       },
     };
   } finally {

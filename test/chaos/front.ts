@@ -1,6 +1,7 @@
 /** What stands between Slack and the two bots: takes turns, leaves out the dead, and now and then behaves badly. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signature } from '#sandbox/chat/signing.ts';
 import type { Random } from './random.ts';
 
 export interface Front {
@@ -8,6 +9,7 @@ export interface Front {
   readonly counts: {
     delivered: number;
     repeated: number;
+    repeatsTaken: number;
     droppedBefore: number;
     droppedAfter: number;
     unanswered: number;
@@ -28,9 +30,38 @@ interface Answer {
   body: Buffer;
 }
 
-export async function startFront(bots: () => number[], random: Random): Promise<Front> {
-  const counts = { delivered: 0, repeated: 0, droppedBefore: 0, droppedAfter: 0, unanswered: 0 };
+/** What Slack waits before it delivers once more; signed anew, since a signature is taken once. */
+const repeatAfterMs = { least: 1_000, most: 4_000 };
+
+export async function startFront(bots: () => number[], random: Random, secret: string): Promise<Front> {
+  const counts = {
+    delivered: 0,
+    repeated: 0,
+    repeatsTaken: 0,
+    droppedBefore: 0,
+    droppedAfter: 0,
+    unanswered: 0,
+  };
+  const repeats = new Set<NodeJS.Timeout>();
   let calm = false;
+
+  function repeatIn(ms: number, { headers, body }: Delivery): void {
+    const timer = setTimeout(async () => {
+      repeats.delete(timer);
+      counts.repeated += 1;
+      const time = String(Math.floor(Date.now() / 1_000));
+      const signed = {
+        ...headers,
+        'x-slack-request-timestamp': time,
+        'x-slack-signature': signature(secret, time, body.toString()),
+        'x-slack-retry-num': '1',
+        'x-slack-retry-reason': 'http_timeout',
+      };
+      const answer = await toSomeBot(bots(), { headers: signed, body });
+      if (answer?.status === 200) counts.repeatsTaken += 1;
+    }, ms);
+    repeats.add(timer);
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const delivery = { headers: request.headers, body: await bytesOf(request) };
@@ -44,13 +75,8 @@ export async function startFront(bots: () => number[], random: Random): Promise<
     if (answer?.status === 200) counts.delivered += 1;
     else counts.unanswered += 1;
     if (!calm && fault > 0.9 && answer) {
-      counts.repeated += 1;
-      const headers = {
-        ...delivery.headers,
-        'x-slack-retry-num': '1',
-        'x-slack-retry-reason': 'http_timeout',
-      };
-      void toSomeBot(bots(), { ...delivery, headers });
+      const { least, most } = repeatAfterMs;
+      repeatIn(least + random.below(most - least), delivery);
     }
     if (!calm && fault >= 0.01 && fault < 0.02) {
       counts.droppedAfter += 1;
@@ -71,6 +97,7 @@ export async function startFront(bots: () => number[], random: Random): Promise<
       calm = true;
     },
     async close() {
+      for (const timer of repeats) clearTimeout(timer);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

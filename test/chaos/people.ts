@@ -4,6 +4,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
+import { createOneByOne } from './one-by-one.ts';
 import { channelOf, personName } from './places.ts';
 import type { Kind, PlannedRequest } from './plan.ts';
 
@@ -14,6 +15,10 @@ export interface People {
   click(who: number, on: ShownMessage, button: string): Promise<boolean>;
   /** Clicks, fills the modal that opens and submits it. True: it was taken. */
   throughModal(who: number, on: ShownMessage, button: string, title: RegExp, fill: Filling): Promise<boolean>;
+  /** Types until Slack says that it arrived. True: it arrived. */
+  types(who: number, text: string, place: number): Promise<boolean>;
+  /** Approves all posts of a campaign in its review. True: that was taken. */
+  approvesAll(who: number, on: ShownMessage): Promise<boolean>;
   idOf(who: number): string;
   readonly counts: { commands: number; submissions: number; clicks: number; again: number };
 }
@@ -22,29 +27,21 @@ type Filling = Parameters<ShownView['fill']>[0];
 
 const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', campaign: '/campaign' };
 const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
+/** What Slack or the bot says of a command that did not arrive, or was not done. */
+const notArrived = /did not respond|failed|Not saved|fault is ours|try again/i;
 const tries = 60;
 const betweenMs = 400;
 
 export function createPeople(chat: Chat, dueAt: () => Date): People {
   const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
   const drivers = new Map<number, Driver>();
-  const busy = new Map<number, Promise<unknown>>();
+  /** One modal at a time is open in front of a person. */
+  const alone = createOneByOne();
   const driver = (index: number): Driver => {
     const known = drivers.get(index) ?? chat.person(personName(index));
     drivers.set(index, known);
     return known;
   };
-
-  /** One modal at a time is open in front of a person. */
-  async function alone<T>(who: number, run: () => Promise<T>): Promise<T> {
-    const before = busy.get(who) ?? Promise.resolve();
-    const mine = before.catch(() => {}).then(run);
-    busy.set(
-      who,
-      mine.catch(() => {}),
-    );
-    return mine;
-  }
 
   /** Until it gives something; what throws is a person who found nothing where they looked. */
   async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
@@ -117,6 +114,32 @@ export function createPeople(chat: Chat, dueAt: () => Date): People {
       });
       return arrived === 'arrived';
     },
+    async types(who, text, place) {
+      const arrived = await patiently(async () => {
+        counts.commands += 1;
+        const said = await driver(who).types(text, { in: channelOf(place) });
+        return notArrived.test(said) ? undefined : true;
+      });
+      return arrived === true;
+    },
+    approvesAll: (who, on) =>
+      alone(who, async () => {
+        const modal = await patiently(async () => {
+          if (!on.buttons.includes('Review campaign')) return 'gone';
+          counts.clicks += 1;
+          if ((await driver(who).clicks(on, 'Review campaign')) !== '') return undefined;
+          const review = await driver(who).seesModal('Review campaign');
+          // the listing may say meanwhile that nothing is left to choose
+          await review.clicks('Choose all 2 to review');
+          const chosen = () =>
+            Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
+          for (let i = 0; i < 20 && !chosen(); i += 1) await pause(100);
+          await review.fill({ 'What to do with the posts you chose': 'Approve & publish' });
+          await review.submit();
+          return driver(who).seesModal(/Publish 2 posts\?/);
+        });
+        return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';
+      }),
     throughModal: (who, on, button, title, fill) =>
       alone(who, async () => {
         const modal = await patiently(async () => {

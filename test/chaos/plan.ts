@@ -15,17 +15,20 @@ export interface ChaosOptions {
 export type Kind = 'post' | 'ai-post' | 'campaign';
 
 /** What people do with the card, once it waits for them. */
-const decisions = [
-  'leave',
-  'approve',
-  'approve together',
-  'edit, approve',
-  'reject',
-  'schedule',
-  'schedule, unschedule, approve',
-  'comes due',
-] as const;
-export type Decision = (typeof decisions)[number];
+export type Decision =
+  | 'leave'
+  | 'approve'
+  | 'approve together'
+  | 'edit, approve'
+  | 'reject'
+  | 'schedule'
+  | 'schedule, unschedule, approve'
+  /** A post that is asked for with a time that comes during the run. */
+  | 'comes due'
+  /** Scheduled, and then its brand is frozen. */
+  | 'freeze'
+  /** All posts of a campaign in one modal. */
+  | 'approve all';
 
 export interface PlannedRequest {
   /** Stands in every text of this request, so that what the service did can be told apart. */
@@ -41,29 +44,22 @@ export interface PlannedRequest {
   submitsTwice: boolean;
 }
 
+const effects = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
+
 /** The steps at which a process ends itself, as `src/` names them. */
-const steps = [
+export const steps = [
   'request recorded',
   'move recorded',
-  'create noted',
-  'create answered',
-  'create recorded',
-  'generate noted',
-  'generate answered',
-  'generate recorded',
-  'campaign noted',
-  'campaign answered',
-  'campaign recorded',
+  ...effects.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
   'campaign post added',
-  'publish noted',
-  'publish answered',
-  'publish recorded',
+  'batch post decided',
+  'batch post noted',
   'card drawn',
 ] as const;
 type Step = (typeof steps)[number];
 
-/** The steps that the answering half reaches; the others are the worker's. */
-const ofBots = new Set<Step>(['request recorded', 'move recorded']);
+/** A card waits for hours before somebody is reminded of it, and a digest comes once a day: a run is over before. */
+export const stepsNotReached = ['reminder noted', 'digest taken', 'digest said'] as const;
 
 export interface PlannedKill {
   role: 'bot' | 'worker';
@@ -80,7 +76,9 @@ export interface Plan {
   redisAfter: ReadonlySet<number>;
 }
 
-export const places = 4;
+export const places = 6;
+/** Here brands are frozen and thawed, and nothing else is asked for: a freeze stops all others too. */
+const placesToFreeze = 2;
 export const people = 12;
 
 const kinds: readonly Kind[] = ['post', 'post', 'post', 'ai-post', 'ai-post', 'campaign'];
@@ -105,18 +103,36 @@ export function makePlan(options: ChaosOptions): Plan {
 
 function planRequest(random: Random, index: number, early: boolean): PlannedRequest {
   const kind = random.pick(kinds);
+  const decision = random.pick(decisionsOf(kind, early));
   const author = random.below(people);
   const first = random.below(people);
   const second = (first + 1 + random.below(people - 1)) % people;
   return {
     token: `No${String(index + 1).padStart(4, '0')}x`,
     kind,
-    place: random.below(places),
+    place:
+      decision === 'freeze' ? index % placesToFreeze : placesToFreeze + random.below(places - placesToFreeze),
     author,
     deciders: [first, second],
-    decision: random.pick(early ? decisions : decisions.filter((one) => one !== 'comes due')),
+    decision,
     submitsTwice: random.often(0.1),
   };
+}
+
+/** Who comes by the step. */
+function roleAt(step: Step, random: Random): PlannedKill['role'] {
+  if (step === 'request recorded') return 'bot';
+  return step === 'move recorded' && random.often(0.5) ? 'bot' : 'worker';
+}
+
+function decisionsOf(kind: Kind, early: boolean): Decision[] {
+  return [
+    ...(['leave', 'approve', 'approve together', 'edit, approve', 'reject', 'schedule'] as const),
+    'schedule, unschedule, approve',
+    ...(kind === 'post' ? (['freeze'] as const) : []),
+    ...(kind === 'post' && early ? (['comes due', 'comes due'] as const) : []),
+    ...(kind === 'campaign' ? (['approve all', 'approve all'] as const) : []),
+  ];
 }
 
 /** Every step as often as it fits into half of the kills; the other half comes at any moment. Shuffled. */
@@ -124,7 +140,7 @@ function planKills(random: Random, count: number): PlannedKill[] {
   const kills = Array.from({ length: count }, (_, i): PlannedKill => {
     if (i % 2 === 1) return { role: random.often(0.4) ? 'bot' : 'worker', which: random.below(2) };
     const step = steps[(i / 2) % steps.length] as Step;
-    return { role: ofBots.has(step) ? 'bot' : 'worker', which: random.below(2), step };
+    return { role: roleAt(step, random), which: random.below(2), step };
   });
   return kills
     .map((kill) => ({ kill, place: random.next() }))

@@ -2,21 +2,21 @@
 
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { workOf } from '#src/cards/attention.ts';
+import { dueAt, needsDrawing, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createEffectOf } from '#src/jobs/create.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createLedger } from '#src/store/ledger.ts';
+import { brandOf } from './places.ts';
+import { places } from './plan.ts';
 
 export interface Progress {
   readonly cards: ReturnType<typeof createCardStore>;
   /** The longest time in which nothing moved although something waited. */
   readonly longestPauseMs: number;
-  /** The longest time that one card stood still while it was its turn. */
-  readonly longestCardMs: number;
-  /** What that card was. */
-  readonly longestCard: string;
-  /** For each kill, how long until something moved again; only kills at which work waited. */
+  /** For each card the longest time that it stood still while it was its turn, the longest first. */
+  stood(): { ms: number; what: string }[];
+  /** For each kill, how long until something moved again, infinite: never; only kills at which work waited. */
   afterKills(at: readonly number[]): number[];
   /** The cards that wait for work or for drawing, told in words. */
   waiting(): Promise<string[]>;
@@ -24,6 +24,7 @@ export interface Progress {
 }
 
 const lookEveryMs = 200;
+const brands = Array.from({ length: places }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 export function watchProgress(redis: Redis, prefix: string): Progress {
@@ -33,8 +34,7 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
   let longestPauseMs = 0;
-  let longestCardMs = 0;
-  let longestCard = '';
+  const stood = new Map<string, { ms: number; what: string }>();
   let lastMove = Date.now();
   let busySince: number | undefined;
 
@@ -51,8 +51,20 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
     return `${card.version} ${card.drawn} ${entry?.looks ?? ''} ${entry?.sentAt ?? ''}`;
   }
 
+  /** What waits for the service, and for us to see what became of it there. */
+  async function watched(): Promise<Card[]> {
+    const all = brands.map(({ id }) => cards.watched(workspace, id, Date.now()));
+    return (await Promise.all(all))
+      .flat()
+      .filter((card) => !isTodo(card))
+      .filter((card) => card.state === 'generating' || card.unproven || dueAt(card) <= Date.now());
+  }
+
   async function look(): Promise<void> {
-    const waiting = await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000));
+    const waiting = [
+      ...(await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000))),
+      ...(await watched()),
+    ];
     const now = Date.now();
     const inLine = new Map<string, number>();
     let moved = false;
@@ -75,11 +87,14 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       // one creation at a time in a brand: the time of who stands in line begins when it is its turn
       const inQueue = workOf(card) === 'create' && (inLine.get(card.brand.id) ?? 0) > 1;
       const known = since.get(card.id);
-      if (inQueue && known) known.at = now;
-      const stoodMs = now - (known?.at ?? now);
-      if (stoodMs <= longestCardMs) continue;
-      longestCardMs = stoodMs;
-      longestCard = `${card.kind} in ${card.state}${card.pending ? ', a change under way' : ''}`;
+      if (!known) continue;
+      if (inQueue) known.at = now;
+      // it has to be looked at from its time on
+      else if (card.state === 'scheduled' && !isTodo(card)) known.at = Math.max(known.at, dueAt(card));
+      const ms = now - known.at;
+      if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
+      const what = `${card.kind} ${card.id} in ${card.state}${card.pending ? ', a change under way' : ''}`;
+      stood.set(card.id, { ms, what });
     }
     if (moved) {
       moves.push(now);
@@ -106,18 +121,13 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
     get longestPauseMs() {
       return longestPauseMs;
     },
-    get longestCardMs() {
-      return longestCardMs;
-    },
-    get longestCard() {
-      return longestCard;
-    },
+    stood: () => [...stood.values()].sort((a, b) => b.ms - a.ms),
     afterKills(at) {
       const busy = [...waits, ...(busySince === undefined ? [] : [{ from: busySince, to: Date.now() }])];
       return at.flatMap((killed) => {
         if (!busy.some(({ from, to }) => from <= killed && killed <= to)) return [];
         const next = moves.find((move) => move > killed);
-        return next === undefined ? [] : [next - killed];
+        return [next === undefined ? Number.POSITIVE_INFINITY : next - killed];
       });
     },
     async waiting() {
@@ -129,3 +139,6 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
     stop: () => clearInterval(timer),
   };
 }
+
+/** It is in the index of what waits for work or for drawing. */
+const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsDrawing(card);

@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
+import { brokenIn } from './promises.ts';
 import { tableOf } from './table.ts';
 
 const { values } = parseArgs({
@@ -31,7 +32,10 @@ const outcome = await runChaos({
   killEveryMs: Number(values.every),
   redisKills: Number(values.redis),
   fsync: values.fsync === 'always' ? 'always' : 'everysec',
+  crowd: true,
   say,
 });
 process.stdout.write(`${tableOf(outcome)}\n`);
-process.exitCode = outcome.wrong.length === 0 ? 0 : 1;
+const broken = brokenIn(outcome, 'all');
+if (broken.length > 0) say(`broken: ${broken.join('; ')}; the log is ${outcome.logFile}`);
+process.exitCode = broken.length === 0 ? 0 : 1;

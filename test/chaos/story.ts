@@ -2,8 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import type { Card } from '#src/cards/card.ts';
+import type { Card, Entry } from '#src/cards/card.ts';
+import type { OneByOne } from './one-by-one.ts';
 import type { People } from './people.ts';
+import { brandOf } from './places.ts';
 import type { Decision, PlannedRequest } from './plan.ts';
 
 export interface Told {
@@ -12,14 +14,29 @@ export interface Told {
   card?: string;
   /** When Slack was told that it arrived (epoch ms). */
   at: number;
-  /** Clicks to publish that were acknowledged, by card and person. */
-  approved: { card: string; by: string }[];
+  /** What people did and Slack was told had arrived. */
+  acts: Act[];
+}
+
+export interface Act {
+  card: string;
+  /** The word of the card's history for it. */
+  what: Extract<Entry['what'], 'approved' | 'rejected' | 'edited' | 'scheduled' | 'unscheduled' | 'frozen'>;
+  by: string;
+  /** When they began (epoch ms). */
+  at: number;
+  /** What they wrote. */
+  words?: string;
+  /** The time that they chose. */
+  due?: Date;
 }
 
 export interface Stage {
   people: People;
   chat: Chat;
   card(id: string): Promise<Card | undefined>;
+  /** One freeze at a time in a place. */
+  freezing: OneByOne;
   /** People stop deciding when this is over. */
   signal: AbortSignal;
 }
@@ -36,38 +53,56 @@ const settled = new Set<Card['state']>([
 /** Asks, waits for the card in Slack, and decides. */
 export async function live(stage: Stage, request: PlannedRequest, told: Told[]): Promise<void> {
   const id = await stage.people.ask(request);
-  const mine: Told = { request, ...(id !== undefined && { card: id }), at: Date.now(), approved: [] };
+  const mine: Told = { request, ...(id !== undefined && { card: id }), at: Date.now(), acts: [] };
   told.push(mine);
   if (id === undefined) return;
   const card = await until(stage, id, (now) => settled.has(now.state));
   if (!card) return;
   if (card.kind !== 'campaign') return decide(stage, request, id, request.decision, mine);
   const [first, second] = card.posts;
+  if (request.decision === 'approve all') return approveAll(stage, card, request.deciders[0], mine);
   if (first) await decide(stage, request, first, request.decision, mine);
   if (second) await decide(stage, request, second, 'reject', mine);
 }
 
 async function decide(
   stage: Stage,
-  { deciders: [one, other], token }: PlannedRequest,
+  { deciders: [one, other], token, place }: PlannedRequest,
   id: string,
   decision: Decision,
   told: Told,
 ): Promise<void> {
   const { people } = stage;
-  const publish = async (who: number): Promise<void> => {
-    const message = await showing(stage, id, 'Approve & publish');
-    if (message && (await people.click(who, message, 'Approve & publish')))
-      told.approved.push({ card: id, by: people.idOf(who) });
+  const did = (who: number, act: Omit<Act, 'card' | 'by'>): void => {
+    told.acts.push({ card: id, by: people.idOf(who), ...act });
   };
-  const through = async (button: string, title: RegExp, fill: Parameters<People['throughModal']>[4]) => {
+  const press = async (who: number, button: string, what: Act['what']): Promise<void> => {
     const message = await showing(stage, id, button);
-    return message !== undefined && people.throughModal(one, message, button, title, fill);
+    const at = Date.now();
+    if (message && (await people.click(who, message, button))) did(who, { what, at });
   };
-  const tomorrow = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000);
+  const publish = (who: number): Promise<void> => press(who, 'Approve & publish', 'approved');
+  const through = async (
+    button: 'Edit' | 'Reject' | 'Schedule',
+    fill: Parameters<People['throughModal']>[4],
+    act: Omit<Act, 'card' | 'by' | 'at'>,
+  ): Promise<boolean> => {
+    const message = await showing(stage, id, button);
+    const at = Date.now();
+    const title = new RegExp(`^${button}`);
+    if (!message || !(await people.throughModal(one, message, button, title, fill))) return false;
+    did(one, { ...act, at });
+    return true;
+  };
+  const words = `Better words for ${token}`;
+  const reason = `Not now, ${token}`;
+  const due = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000);
+  const schedule = (): Promise<boolean> =>
+    through('Schedule', { 'Publish at': due }, { what: 'scheduled', due });
   switch (decision) {
     case 'leave':
     case 'comes due':
+    case 'approve all':
       return;
     case 'approve':
       return publish(one);
@@ -75,21 +110,38 @@ async function decide(
       await Promise.all([publish(one), publish(other)]);
       return;
     case 'edit, approve':
-      await through('Edit', /^Edit/, { Caption: `Better words for ${token}` });
+      await through('Edit', { Caption: words }, { what: 'edited', words });
       return publish(other);
     case 'reject':
-      await through('Reject', /^Reject/, { Reason: `Not now, ${token}` });
+      await through('Reject', { Reason: reason }, { what: 'rejected', words: reason });
       return;
     case 'schedule':
-      await through('Schedule', /^Schedule/, { 'Publish at': tomorrow });
+      await schedule();
       return;
-    case 'schedule, unschedule, approve': {
-      await through('Schedule', /^Schedule/, { 'Publish at': tomorrow });
-      const message = await showing(stage, id, 'Unschedule');
-      if (message) await people.click(other, message, 'Unschedule');
+    case 'schedule, unschedule, approve':
+      await schedule();
+      await press(other, 'Unschedule', 'unscheduled');
       return publish(one);
-    }
+    case 'freeze':
+      return stage.freezing(place, async () => {
+        if (!(await schedule())) return;
+        if (!(await showing(stage, id, 'Unschedule'))) return;
+        const at = Date.now();
+        const brand = brandOf(place).name;
+        if (!(await people.types(other, `/social freeze ${brand} recall of ${token}`, place))) return;
+        did(other, { what: 'frozen', at });
+        const taken = await until(stage, id, ({ history }) => history.some(({ what }) => what === 'frozen'));
+        if (taken) await people.types(other, `/social thaw ${brand}`, place);
+      });
   }
+}
+
+async function approveAll(stage: Stage, campaign: Card, who: number, told: Told): Promise<void> {
+  const message = await showing(stage, campaign.id, 'Review campaign');
+  const at = Date.now();
+  if (!message || !(await stage.people.approvesAll(who, message))) return;
+  const by = stage.people.idOf(who);
+  told.acts.push(...campaign.posts.map((card) => ({ card, what: 'approved' as const, by, at })));
 }
 
 /** The card's message, once it offers this button; nothing when the card came to rest without it. */

@@ -1,8 +1,9 @@
 /** The figures of a run as people read them. */
 import type { Outcome } from './chaos.ts';
+import { promises } from './promises.ts';
 
 export function tableOf(outcome: Outcome): string {
-  const { counts, faults, killsAt, times } = outcome;
+  const { broken, counts, faults, killsAt, times } = outcome;
   const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
   return [
     `seed ${outcome.seed}, ${seconds(outcome.tookMs)}`,
@@ -10,10 +11,13 @@ export function tableOf(outcome: Outcome): string {
     section('killed at', killsAt),
     section('faults met', faults),
     section('times', Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, seconds(ms)]))),
-    outcome.wrong.length === 0
-      ? 'every promise was kept'
-      : [`${outcome.wrong.length} broken promises:`, ...outcome.wrong.map((one) => `  - ${one}`)].join('\n'),
+    ['promises', ...[...broken].flatMap(([name, how]) => promiseLines(promises[name], how))].join('\n'),
   ].join('\n\n');
+}
+
+function promiseLines(promise: string, how: readonly string[]): string[] {
+  const verdict = how.length === 0 ? 'kept  ' : 'BROKEN';
+  return [`  ${verdict}  ${promise}`, ...how.map((one) => `          - ${one}`)];
 }
 
 function section(title: string, rows: Record<string, number | string>): string {

@@ -63,12 +63,13 @@ export function startTrouble(
   const slack = random.stream('slack');
   const timer = setInterval(() => {
     const method = slack.pick(slackMethods);
-    const fault = slack.pick(slackFaults);
-    chat.faults.next(method, fault);
-    count(`slack: ${fault.kind}`);
+    chat.faults.next(method, slack.pick(slackFaults));
   }, slackEveryMs);
   return {
-    counts,
+    get counts() {
+      const met = Object.entries(chat.faults.met).map(([kind, times]) => [`slack: ${kind}`, times]);
+      return { ...counts, ...Object.fromEntries(met) };
+    },
     stop() {
       clearInterval(timer);
       chat.faults.clear();

@@ -54,7 +54,10 @@ describe('kill -9', { concurrency: 3 }, () => {
     await startInside(t, settings);
     service.releaseGeneration();
     await eventually(() => assert.match(card.text, /4 posts to review/), patient);
-    await eventually(() => assert.equal(card.threadMessages.length, 4), patient);
+    // the kill may have left a message that was posted and not noted: it never gets a button
+    const decidable = () =>
+      card.threadMessages.filter(({ buttons }) => buttons.includes('Approve & publish'));
+    await eventually(() => assert.equal(decidable().length, 4), patient);
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
     assert.equal(service.generations(), 1);
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { watchJob } from '#src/jobs/watch.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -60,7 +62,9 @@ describe('publishing', { concurrency: 4 }, () => {
 
   test('when the service takes its time to publish, the card waits for it and sends nothing twice', async (t) => {
     const { ana, bo, service } = await startBot(t, {
-      service: { publishingMs: 600, variants: { republish: 'accepted' } },
+      // longer than all looks for a post of which there is no sign
+      settings: { LOOK_INTERVAL_MS: '5' },
+      service: { publishingMs: 2_000, variants: { republish: 'accepted' } },
     });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
@@ -68,6 +72,75 @@ describe('publishing', { concurrency: 4 }, () => {
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
     assert.equal(service.requestsTo(on).length, 1);
     assert.equal(service.publishes(), 1);
+  });
+
+  test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
+    const bot = await startBot(t, {
+      settings: { LOOK_INTERVAL_MS: '20', WATCH_TIMEOUT_MS: '1200', RESTING_INTERVAL_MS: '50' },
+      service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
+    });
+    const { ana, bo, cy, service } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on, kind: 'drop-after' });
+    await bo.clicks(card, 'Approve & publish');
+    for (const again of ['Publish again', 'Look again']) {
+      await bo.seesOn(
+        card,
+        /Outcome unknown.*no answer came\. The service still shows the post as PUBLISHING/s,
+      );
+      assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+      await cy.clicks(card, again);
+      await bo.seesOn(card, /Publishing…/);
+    }
+    await bo.seesOn(card, /Outcome unknown/);
+    assert.equal(service.requestsTo(on).length, 1);
+    const [post] = service.posts();
+    service.edit(post?.id ?? '', { state: 'published' });
+    const { workspace } = bot.chat.world;
+    await openQueue(t, bot).enqueue(watchJob, { workspace: workspace.id, brand: 'brand-1' });
+    await bo.seesOn(card, /Published by <@U0CY>/);
+    assert.deepEqual(card.buttons, []);
+    assert.equal(service.requestsTo(on).length, 1);
+  });
+
+  test('`Publish now` while the service publishes on its schedule sends nothing', async (t) => {
+    let aheadMs = 0;
+    const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
+    const at = Math.ceil(Date.now() / 1_000) + 3_600;
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+    const card = await ana.sees('social', /Scheduled for/);
+    await eventually(() => assert.ok(card.buttons.includes('Publish now')));
+    const id = service.posts()[0]?.id ?? '';
+    service.edit(id, { state: 'publishing' });
+    aheadMs = 3_601_000;
+    await bo.clicks(card, 'Publish now');
+    await bo.seesOn(card, /Publishing…/);
+    const looks = service.requestsTo('GET /post').length;
+    await eventually(() => assert.ok(service.requestsTo('GET /post').length > looks + 1));
+    service.edit(id, { state: 'published' });
+    await bo.seesOn(card, /Published on schedule/);
+    assert.deepEqual(service.requestsTo(on), []);
+  });
+
+  test('a refusal says nothing about the request before it, whose answer was lost', async (t) => {
+    const { ana, bo, cy, service } = await startBot(t, { settings: { LOOK_INTERVAL_MS: '5' } });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on, kind: 'drop-before' });
+    await bo.clicks(card, 'Approve & publish');
+    await bo.seesOn(card, /Outcome unknown/);
+    service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
+    await cy.clicks(card, 'Publish again');
+    const said =
+      /It says: Not now\..*An earlier request to publish was sent, and may still have published it/s;
+    await bo.seesOn(card, said);
+    assert.match(card.text, /Outcome unknown/);
+    assert.doesNotMatch(card.text, /It was not published/);
+    assert.equal(service.requestsTo(on).length, 2);
+    // to look again is not to send again
+    await cy.clicks(card, 'Look again');
+    await bo.seesOn(card, /The request to publish was sent, and no answer came.*as DRAFT/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    assert.equal(service.requestsTo(on).length, 2);
   });
 
   test('a post that was published in the web app meanwhile is shown so, and not published twice', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
+import { Redis } from 'ioredis';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
@@ -68,6 +69,63 @@ test('a click while Redis is away is answered privately, and decides nothing', a
   });
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
+});
+
+test('a click that was written while nothing could be queued is not said to have failed, and is done with the next round', async (t) => {
+  const { ana, bo, redis, settings, service, logs } = await startOnOwnRedis(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const boss = new Redis(redis.url);
+  t.after(() => boss.disconnect());
+  await boss.call('ACL', 'SETUSER', 'boss', 'on', 'nopass', '~*', '&*', '+@all');
+  await boss.auth('boss', 'any');
+  // the keys of the queue have braces around the prefix
+  await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() =>
+    assert.ok(logs.some(({ msg }) => msg === 'what a card needs waits for the next round')),
+  );
+  await boss.call('ACL', 'SETUSER', 'default', '~*');
+
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 40_000 });
+  assert.equal(
+    logs.find(({ msg }) => msg === 'a listener failed'),
+    undefined,
+  );
+  assert.equal(service.publishes(), 1);
+});
+
+test('a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once', async (t) => {
+  const { ana, bo, cy, redis, service } = await startOnOwnRedis(t);
+  const boss = new Redis(redis.url);
+  t.after(() => boss.disconnect());
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  service.holdGeneration();
+  await asks(cy, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await cy.sees('launches', /Generating/);
+
+  await boss.config('SET', 'maxmemory', '1mb');
+  await ana.types('/post While it is full', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  const { closed, errors } = await modal.submit();
+  assert.equal(closed, false);
+  assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
+  assert.equal(await bo.clicks(card, 'Approve & publish'), '');
+  assert.match(await bo.seesPrivately(), /the fault is ours/);
+  service.releaseGeneration();
+  await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+
+  await boss.config('SET', 'maxmemory', '0');
+  assert.deepEqual((await modal.submit()).errors, {});
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 30_000 });
+  await ana.sees('social', /Ready for review.*While it is full/s);
+  await cy.sees('launches', /Ready for review/);
+  assert.equal(service.publishes(), 1);
+  assert.equal(service.requestsTo('POST /post').length, 2);
+  assert.equal(service.generations(), 1);
 });
 
 test('a Redis that dies while a post generates and comes back does not lose it', async (t) => {

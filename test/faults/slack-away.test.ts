@@ -142,3 +142,34 @@ describe('while Slack', { concurrency: 4 }, () => {
     assert.equal(service.publishes(), 1);
   });
 });
+
+test('a published post in doubt is said once in the channel, with a link to its card and what to press, however often Slack limits the bot', async (t) => {
+  const { ana, bo, chat } = await startBot(t, {
+    settings: { WATCH_TIMEOUT_MS: '1500' },
+    service: { publishingMs: 60_000 },
+  });
+  await asks(ana, '/campaign Opening week', { fill: { Posts: '1' } });
+  const campaign = await ana.sees('social', /1 post to review/);
+  const post = await eventually(() => campaign.threadMessages[0] ?? null);
+  await eventually(() => assert.ok(post.buttons.includes('Approve & publish')));
+  await bo.clicks(post, 'Approve & publish');
+  await eventually(() => assert.match(post.text, /Published by/));
+  // more than a job has attempts
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
+  await eventually(() => assert.match(post.text, /Outcome unknown/), { withinMs: 40_000 });
+  const alerts = () => chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
+  const alert = await eventually(() => alerts()[0] ?? null, { withinMs: 40_000 });
+
+  assert.match(
+    alert.text,
+    /<@U0ANA> <@U0BO> \*It is not known whether a post for Northwind Coffee is published\.\*/,
+  );
+  assert.match(alert.text, /press \*Look again\* or \*Publish again\* on its card/);
+  assert.match(
+    JSON.stringify(alert.blocks),
+    new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
+  );
+  assert.equal(alert.thread, undefined);
+  assert.equal(post.threadMessages.length + campaign.threadMessages.length, 1);
+  assert.equal(alerts().length, 1);
+});

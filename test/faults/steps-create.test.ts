@@ -1,4 +1,16 @@
-import { askFor, testEveryStep } from './steps.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { cardOfFoundPost } from '#src/cards/new-card.ts';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { aPost } from '#test/cards/samples.ts';
+import { askFor, startWithoutWorker, testEveryStep } from './steps.ts';
+
+const silent = pino({ level: 'silent' });
 
 testEveryStep({
   name: 'create',
@@ -6,4 +18,49 @@ testEveryStep({
   begin: (bot) => askFor(bot, '/post'),
   ends: /Ready for review/,
   again: 'Send again',
+});
+
+test('a post that somebody takes from the list while its answer is on its way is on one card, and the other says so', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const { service, settings, redisUrl, chat } = bot;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 60_000, silent, 86_400_000);
+  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, silent, async (step) => {
+    if (step !== 'create answered') return;
+    const workspace = chat.world.workspace.id;
+    const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+    const origin = { workspace, author: 'U0BO', channel: 'C0SOCIAL' };
+    const post = aPost({ id: service.posts()[0]?.id ?? '' });
+    await cards.add(cardOfFoundPost('found-1', origin, brand, post, new Date().toISOString()));
+  });
+  t.after(() => worker.stop());
+  await askFor(bot, '/post');
+  const card = await bot.ana.sees('social', /Outcome unknown/);
+  assert.match(card.text, /another card shows it already/);
+  assert.deepEqual(card.buttons, ['Look again', 'Send again']);
+  const [post] = service.posts();
+  assert.deepEqual(
+    [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],
+    [[post?.id, 'found-1']],
+  );
+  assert.equal(service.creations(), 1);
+});
+
+test('a note that took so long that others may have given it up is taken back, and not sent for', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
+  const sent: number[] = [];
+  const worker = await startPresscheck(config, silent, async (step) => {
+    if (step !== 'create noted') return;
+    sent.push(bot.service.requestsTo('POST /post').length);
+    if (sent.length === 1) await sleep(2_100);
+  });
+  t.after(() => worker.stop());
+  await askFor(bot, '/post');
+  await bot.ana.sees('social', /Ready for review/);
+  assert.deepEqual(sent, [0, 0]);
+  assert.equal(bot.service.creations(), 1);
 });

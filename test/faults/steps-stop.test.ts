@@ -1,5 +1,6 @@
 /** The end in order, and a Redis that dies between what was accepted and what is made of it. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { freePort, startRedis } from '#sandbox/redis.ts';
@@ -36,33 +37,47 @@ test('what was accepted before Redis died is made after Redis and the worker cam
   assert.equal(bot.service.requestsTo('POST /post').length, 3);
 });
 
-test('SIGTERM to a bot: the click in flight is done and answered, and then the process ends', async (t) => {
-  const { chat, settings } = await startParts(t);
-  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-  const bot = startProcess(t, { ...settings, ROLE: 'bot' });
-  await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
-  await bot.ready();
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  const opened = chat.calls.filter(({ method }) => method === 'views.open').length;
-  chat.faults.next('views.open', { kind: 'slow', ms: 1_500 });
-  const click = bo.clicks(card, 'Edit');
-  await eventually(() =>
-    assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, opened + 1),
-  );
+for (const how of ['HTTP', 'Socket Mode']) {
+  test(`SIGTERM to a bot over ${how}: the click in flight is done and answered, and then the process ends`, async (t) => {
+    const appToken = 'xapp-sandbox';
+    const { chat, settings } = await startParts(t, how === 'HTTP' ? {} : { chat: { appToken } });
+    if (how === 'Socket Mode') {
+      settings.SLACK_APP_TOKEN = appToken;
+      delete settings.SLACK_SIGNING_SECRET;
+    }
+    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+    const bot = startProcess(t, { ...settings, ROLE: 'bot' });
+    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+    await bot.ready();
+    // over these nothing comes
+    const silent = [connect(Number(settings.PORT), '127.0.0.1'), connect(Number(settings.PORT), '127.0.0.1')];
+    for (const socket of silent) socket.on('error', () => undefined);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    const opened = chat.calls.filter(({ method }) => method === 'views.open').length;
+    chat.faults.next('views.open', { kind: 'slow', ms: 1_500 });
+    const click = bo.clicks(card, 'Edit');
+    await eventually(() =>
+      assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, opened + 1),
+    );
 
-  process.kill(bot.pid, 'SIGTERM');
-  assert.equal(await click, '');
-  assert.match((await bo.seesModal(/^Edit/)).text, /Edit the post/);
-  assert.equal(await bot.ended, 0);
-});
+    process.kill(bot.pid, 'SIGTERM');
+    assert.equal(await click, '');
+    assert.match((await bo.seesModal(/^Edit/)).text, /Edit the post/);
+    assert.equal(await bot.ended, 0);
+    assert.doesNotMatch(bot.output(), /"level":[56]0/);
+  });
+}
 
 test('SIGTERM to a worker: what runs is finished, and then the process ends', async (t) => {
   const { chat, service, settings } = await startParts(t);
   const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(await freePort()) });
+  const port = await freePort();
+  const worker = startProcess(t, { ...settings, ROLE: 'worker', PORT: String(port) });
   await startInside(t, { ...settings, ROLE: 'bot' });
   await worker.ready();
+  // over this one nothing comes
+  connect(port, '127.0.0.1').on('error', () => undefined);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_000 });

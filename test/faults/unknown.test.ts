@@ -55,6 +55,56 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     }
   }
 
+  for (const { what, command, on, foreign, says } of [
+    {
+      what: 'two campaigns of colleagues are new',
+      command: '/campaign',
+      on: 'POST /campaigns',
+      foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
+      says: /its list shows 2 new campaigns that could be this one/,
+    },
+    {
+      what: 'a colleague’s draft is new',
+      command: '/campaign',
+      on: 'POST /campaigns',
+      foreign: [{}],
+      says: /its list shows no new campaign that could be this one/,
+    },
+    {
+      what: 'a colleague’s draft for no profile is new',
+      command: '/ai-post',
+      on: 'POST /post/ai',
+      foreign: [{ socialProfileIds: [] }],
+      says: /its list shows no new post that could be this one/,
+    },
+  ]) {
+    test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {
+      const { ana, chat, service } = await startBot(t, {
+        settings: { LOOK_INTERVAL_MS: '20' },
+        chat: patient,
+      });
+      const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
+      service.faults.add({
+        on,
+        kind: 'drop-before',
+        when() {
+          for (const post of foreign) service.putPost({ ...theirs, ...post });
+          return true;
+        },
+      });
+      await asks(ana, `${command} Words of a person`, {
+        fill: command === '/campaign' ? { Posts: '1' } : {},
+      });
+      const card = await ana.sees('social', /Outcome unknown/);
+      assert.match(card.text, says);
+      assert.equal(
+        chat.messages('social').flatMap((message) => [message, ...message.threadMessages]).length,
+        1,
+      );
+      assert.equal(service.generations(), 0);
+    });
+  }
+
   test('`Look again` finds a publish that took its effect late', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { chat: patient });
     const card = await makesDraft(ana, 'Beans from Huila');

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Card } from '#src/cards/card.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { createLedger } from '#src/store/ledger.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { createRequestWindow } from '#src/store/request-window.ts';
+import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -28,4 +35,63 @@ test('a person’s click is not behind the watching of a slow generation', async
     service.requests.filter(({ status }) => status === 429),
     [],
   );
+});
+
+/** A bot whose budget is used up for two seconds right before it would make a post; `meanwhile` it is done with the card. */
+async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => Promise<void>) {
+  const bot = await startBot(t);
+  const { ana, service, settings, redisUrl } = bot;
+  const { REDIS_PREFIX: prefix = '', SOCIAL_API_KEY: key = '' } = settings;
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const [window, ledger] = [createRequestWindow(redis, prefix, key), createLedger(redis, prefix)];
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  let until = 0;
+  let done: Promise<void> | undefined;
+  service.faults.add({
+    on: 'GET /post',
+    kind: 'delay',
+    ms: 500,
+    when() {
+      until = Date.now() + 2_000;
+      done = (async () => {
+        await window.learned(until - 2_000, { ...used, retryAfterMs: 2_000 });
+        const [workspace = ''] = await cards.workspaces();
+        const [id = ''] = await redis.zrange(createKeys(prefix).todo(workspace), '0', '-1');
+        const card = await cards.get(workspace, id);
+        if (card) await meanwhile(card, cards);
+      })();
+      return true;
+    },
+  });
+  await asks(ana, '/post Words of a person');
+  await ana.sees('social', /Ready for review/);
+  await done;
+  return { ...bot, until, cards, ledger };
+}
+
+type Store = ReturnType<typeof createCardStore>;
+const used = { exceeded: true, limit: undefined, remaining: undefined, resetAt: undefined };
+
+test('what waits for the budget is not noted as sent: a worker that dies then leaves nothing unknown', async (t) => {
+  let seen: Card | undefined;
+  const { ledger, until, service } = await waiting(t, async (card) => {
+    seen = card;
+  });
+  assert.ok(seen);
+  const entry = await ledger.read(seen.workspace, `create.${seen.id}.1`);
+  assert.ok(entry && Date.parse(entry.sentAt) >= until, `${entry?.sentAt} is before the budget had room`);
+  assert.equal(service.creations(), 1);
+});
+
+test('a worker whose card moved on while it waited for the budget sends nothing', async (t) => {
+  const at = new Date().toISOString();
+  const { service } = await waiting(t, async ({ workspace, id }, cards) => {
+    const problem = { step: 'create', reason: 'It was refused.', at } as const;
+    await cards.move(workspace, id, { type: 'fail', problem, at });
+    await cards.move(workspace, id, { type: 'ask again', by: 'U0ANA', at });
+  });
+  assert.equal(service.creations(), 1);
+  assert.equal(service.requestsTo('POST /post').length, 1);
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createHolds } from '#src/store/holds.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -34,3 +37,26 @@ for (const mode of ['http', 'socket'] as const) {
     assert.match(second.text, /Ready for review/);
   });
 }
+
+test('a campaign whose posts nothing links takes none while another post is being made in its brand', async (t) => {
+  const { ana, chat, service, settings, redisUrl } = await startBot(t, {
+    service: { variants: { campaignLink: 'none' } },
+  });
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const holds = createHolds(redis, settings.REDIS_PREFIX ?? '');
+  service.holdGeneration();
+  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  const card = await ana.sees('launches', /Generating/);
+  const hold = [chat.world.workspace.id, 'create.brand-1', 'another-card'] as const;
+  await eventually(async () => assert.ok(await holds.take(...hold, 60_000)));
+
+  service.putPost({ brandId: 'brand-1', caption: 'Not answered yet', socialProfileIds: ['profile-1'] });
+  const looks = (): number => service.requestsTo('GET /post').length;
+  const since = looks();
+  await eventually(() => assert.ok(looks() > since + 3));
+  assert.equal(card.threadMessages.length, 0);
+  await holds.release(...hold);
+  await eventually(() => assert.equal(card.threadMessages.length, 1));
+});

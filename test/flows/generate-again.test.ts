@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { cardSchema } from '#src/cards/card.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -40,6 +43,42 @@ test('`Generate again` pressed by two people at once buys one generation', async
   const card = await ana.sees('social', /Generation failed/);
   await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
   await eventually(() => assert.match(card.text, /Ready for review/));
+  assert.equal(service.generations(), 2);
+});
+
+test('the same click on `Generate again`, delivered once more after that failed too, buys nothing', async (t) => {
+  const { ana, chat, service, redisUrl, settings } = await startBot(t);
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  service.failGeneration(3);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Generation failed/);
+  const button = card.blocks
+    .flatMap((block) => (block as { elements?: { value?: string }[] }).elements ?? [])
+    .find(({ value }) => value);
+  const [id = ''] = button?.value?.split(' ') ?? [];
+  const stored = async () =>
+    cardSchema.parse(
+      JSON.parse(
+        (await redis.get(createKeys(settings.REDIS_PREFIX ?? '').card(chat.world.workspace.id, id))) ?? '',
+      ),
+    );
+  /** Answered only once the click was recorded. */
+  const deliver = () =>
+    chat.deliver.interaction({
+      type: 'block_actions',
+      channel: { id: card.channel },
+      container: { type: 'message', message_ts: card.ts, channel_id: card.channel },
+      actions: [{ ...button, type: 'button', block_id: 'b', action_ts: '1700000000.000100' }],
+    });
+  for (let time = 0; time < 2; time += 1) {
+    await deliver();
+    const { state, tries } = await eventually(async () => {
+      const now = await stored();
+      return now.state === 'failed' ? now : null;
+    });
+    assert.deepEqual({ state, asked: tries.create }, { state: 'failed', asked: 2 });
+  }
   assert.equal(service.generations(), 2);
 });
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { again, defineJob, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
 import { createQueue, type JobQueue, queuePrefix } from '#src/jobs/queue.ts';
 import { startWorker } from '#src/jobs/worker.ts';
+import type { Redis } from '#src/store/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 
@@ -21,6 +22,7 @@ async function startSinger(
   t: TestContext,
   run: (song: string, nth: number) => Promise<Outcome>,
 ): Promise<{
+  redis: Redis;
   jobs: JobQueue;
   work: Queue;
   runs: string[];
@@ -48,7 +50,7 @@ async function startSinger(
     await worker.close(2_000);
     await Promise.all([work.close(), jobs.close()]);
   });
-  return { jobs, work, runs, gaveUp, logs };
+  return { redis, jobs, work, runs, gaveUp, logs };
 }
 
 async function nothingLeft(work: Queue): Promise<void> {
@@ -149,4 +151,16 @@ test('one key never runs twice at once, and what came meanwhile is run once afte
   await nothingLeft(work);
   assert.equal(runs.length, 2);
   assert.equal(most, 1);
+});
+
+test('a job that BullMQ does not run any more, since every process that ran it died, is given up too', async (t) => {
+  const { redis, jobs, work, runs, gaveUp, logs } = await startSinger(t, async () => done);
+  const killer = await work.add('sing', { song: 'killer' }, { delay: 300 });
+  // as BullMQ notes it when a job has stalled too often
+  await redis.hset(work.toKey(killer.id ?? ''), { defa: 'job stalled more than allowable limit' });
+  await eventually(() => assert.deepEqual(gaveUp, ['killer: job stalled more than allowable limit']));
+  assert.ok(logs.some(({ level, msg }) => level === 50 && /^a job was given up/.test(String(msg))));
+
+  await jobs.enqueue(sing, { song: 'next' });
+  await eventually(() => assert.deepEqual(runs, ['next']));
 });

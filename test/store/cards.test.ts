@@ -159,15 +159,24 @@ test('a brand is watched from when the first of its cards must be looked at, unt
     ['scheduled'],
     'what rests is compared with the listing now and then',
   );
-  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('due'), at });
+  await cards.move('T1', 'scheduled', { type: 'fail', problem: problem('gone'), at });
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
 test('a post belongs to the card that had it first', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ id: 'first', postId: 'p1', state: 'review' }));
-  await cards.add(aCard({ id: 'second', postId: 'p1', state: 'review' }));
+  const { added, card } = await cards.add(aCard({ id: 'second', postId: 'p1', state: 'review' }));
+  assert.deepEqual([added, card.id], [false, 'first']);
+  assert.equal(await cards.get('T1', 'second'), undefined);
   assert.deepEqual([...(await cards.claims('T1', ['p1', 'p2']))], [['p1', 'first']]);
+
+  await cards.add(aCard({ id: 'third', state: 'creating' }));
+  const create = (postId: string) => cards.move('T1', 'third', { type: 'create', postId, at: later });
+  assert.deepEqual(await create('p1'), { refused: { why: 'claimed' } });
+  assert.equal((await cards.get('T1', 'third'))?.state, 'creating');
+  assert.ok('card' in ((await create('p2')) ?? {}));
+  assert.ok('card' in ((await cards.move('T1', 'first', { type: 'redraw', at: later })) ?? {}));
   assert.deepEqual([...(await cards.claims('T2', ['p1']))], []);
   assert.deepEqual([...(await cards.claims('T1', []))], []);
 });

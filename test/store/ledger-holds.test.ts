@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Card } from '#src/cards/card.ts';
+import { createCardStore } from '#src/store/cards.ts';
 import { createHolds } from '#src/store/holds.ts';
 import { createLedger } from '#src/store/ledger.ts';
+import { aCard } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 
@@ -40,6 +43,43 @@ test('an answer and the looks for one stay, and do not let the effect be sent ag
   await ledger.answered('T1', 'create.card-1.1', entry, { postId: 'p1' });
   assert.deepEqual((await ledger.read('T1', 'create.card-1.1'))?.answer, { postId: 'p1' });
   assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), false);
+});
+
+test('a look or an answer that others overtook takes nothing back', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const effect = 'generate.card-1.1';
+  await ledger.begin('T1', effect, sentAt, ['p0']);
+  const stalled = { sentAt, looks: 0, before: ['p0'] };
+  await ledger.looked('T1', effect, stalled);
+  await ledger.looked('T1', effect, stalled);
+  assert.equal((await ledger.read('T1', effect))?.looks, 1);
+
+  await ledger.answered('T1', effect, { ...stalled, looks: 1 }, {});
+  await ledger.looked('T1', effect, { ...stalled, looks: 1 });
+  assert.deepEqual(await ledger.read('T1', effect), { ...stalled, looks: 1, answer: {} });
+  await ledger.looked('T1', effect, { ...stalled, looks: 1, answer: {} });
+
+  const named = { sentAt, looks: 2, answer: { postId: 'p1' } };
+  assert.deepEqual(await ledger.answered('T1', effect, { ...stalled, looks: 2 }, { postId: 'p1' }), named);
+  for (const late of [{ postId: 'p2' }, {}])
+    assert.deepEqual(await ledger.answered('T1', effect, stalled, late), named);
+  await ledger.looked('T1', effect, { ...stalled, looks: 2 });
+  assert.deepEqual(await ledger.read('T1', effect), named);
+});
+
+test('an effect begins only while its card waits for this try of it', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const begins = (card: Card, effect = 'create.card-1.1') =>
+    ledger.begin('T1', effect, sentAt, undefined, undefined, card);
+  const waiting = aCard({ state: 'creating' });
+  assert.equal(await begins(waiting), false, 'there is no card');
+  await cards.add(waiting);
+  assert.equal(await begins(aCard({ state: 'creating', tries: { create: 2, publish: 0 } })), false);
+  assert.equal(await begins(aCard({ state: 'publishing' }), 'publish.card-1.1'), false);
+  assert.equal(await begins(waiting), true);
 });
 
 test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {

@@ -36,7 +36,7 @@ import {
   problem,
 } from '#test/cards/samples.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
-import { alertText } from '#views/alert.ts';
+import { drawAlert } from '#views/alert.ts';
 import { drawExport, onTheirWay } from '#views/analytics.ts';
 import { announced } from '#views/announcement.ts';
 import { confirmWord } from '#views/approvers-word.ts';
@@ -615,7 +615,13 @@ describe('an answer', () => {
       const card = largest(text, { state: 'review' }, 'post');
       said(unknownWord(text(3_000), commands, aMember, slash));
       said(keyWorks({ id: text(3_000), name: text(3_000), email: text(3_000) }));
-      said({ text: alertText({ ...card, content: { ...card.content, caption: text(10_000) } }) });
+      for (const state of ['failed', 'outcome unknown'] as const)
+        said(
+          drawAlert(
+            { ...card, state, content: { ...card.content, caption: text(10_000) } },
+            { slackUrl: 'https://s.slack.com/', slash },
+          ),
+        );
       said(confirmWord(card) ?? { text: 'no button' });
 
       const cards = states.flatMap((state) => largest(text, { state, id: 'c'.repeat(60) }, 'post'));

@@ -1,0 +1,41 @@
+/** How a process ends: first what takes work, side by side, then what that worked with, the newest first. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Stopping {
+  /** `end` takes no more work at once, and resolves when what runs has ended, after `withinMs` at the latest. */
+  drains(end: (withinMs: number) => Promise<unknown>): void;
+  /** Closed when nothing is drained any more. */
+  closes(close: () => Promise<unknown>): void;
+  /**
+   * Resolves after `drainWithinMs` and `closeWithinMs` at the latest; what takes longer is not waited for. Rejects with what failed, when
+   * all the rest is closed. A second call waits for nothing.
+   */
+  stop(): Promise<void>;
+}
+
+export function createStopping(drainWithinMs: number, closeWithinMs: number): Stopping {
+  const draining: ((withinMs: number) => Promise<unknown>)[] = [];
+  const closing: (() => Promise<unknown>)[] = [];
+  return {
+    drains: (end) => void draining.push(end),
+    closes: (close) => void closing.push(close),
+    async stop() {
+      const failed: unknown[] = [];
+      const fail = (cause: unknown): void => void failed.push(cause);
+      const ends = draining.splice(0).map((end) => end(drainWithinMs).catch(fail));
+      await within(Promise.all(ends), drainWithinMs);
+      const until = performance.now() + closeWithinMs;
+      for (const close of closing.splice(0).reverse())
+        await within(close().catch(fail), until - performance.now());
+      if (failed.length > 0) throw failed[0];
+    },
+  };
+}
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([
+    work.finally(() => ended.abort()),
+    sleep(Math.max(0, ms), undefined, { signal: ended.signal }).catch(() => undefined),
+  ]);
+}

@@ -1,0 +1,81 @@
+/** Whether what people did, and Slack was told had arrived, holds at the end. */
+import { app } from '#sandbox/chat/defaults.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Judged } from './promises.ts';
+import type { Act, Told } from './story.ts';
+
+/** A decision that is in no history was refused, and whoever made it was told so by a message of their own. */
+export function judgeActs(
+  told: readonly Told[],
+  cards: ReadonlyMap<string, Card>,
+  chat: Chat,
+  { breaks }: Pick<Judged, 'breaks'>,
+  count: (name: string) => void,
+): void {
+  const answers = privateAnswers(chat);
+  // each answer is for one act, the latest act first: an answer that came before an act says nothing about it
+  const answered = ({ by, at }: Act, channel: string | undefined): boolean => {
+    const i = answers.findIndex(
+      (one) => one.to === by && one.at >= at - 1_000 && (one.channel === channel || one.direct),
+    );
+    return i >= 0 && answers.splice(i, 1).length === 1;
+  };
+  const all = told.flatMap(({ request, acts }) => acts.map((act) => ({ act, acts, request })));
+  for (const { act, acts, request } of all.sort((a, b) => b.act.at - a.act.at)) {
+    const card = cards.get(act.card);
+    // that it is gone is said elsewhere
+    if (!card) continue;
+    const who = `${request.token}: ${act.by} ${act.what} ${card.kind} ${card.id}`;
+    const entry = card.history.find(({ what, by }) => what === act.what && by === act.by);
+    count(`decisions acknowledged: ${act.what}`);
+    if (entry) {
+      const missing = notHeld(act, acts, card, entry.note);
+      if (missing) breaks('decided', `${who}: ${missing}`);
+      continue;
+    }
+    const onCard = act.what !== 'approved' && card.problem?.step === 'update';
+    const history = card.history.map(({ what, by, at }) => `${what} ${by} ${at}`).join(', ');
+    if (onCard || answered(act, card.message?.channel)) count('decisions refused, and said so');
+    else
+      breaks(
+        'decided',
+        `${who} at ${new Date(act.at).toISOString()}, acknowledged and not answered: ${card.state}, ${history}`,
+      );
+  }
+}
+
+/** What of a decision in the history is not so; `acts` are all of the request. */
+function notHeld(act: Act, acts: readonly Act[], card: Card, note: string | undefined): string | undefined {
+  const last = acts.filter((one) => one.card === act.card).every(({ at }) => at <= act.at);
+  switch (act.what) {
+    case 'rejected':
+      if (card.state !== 'rejected') return `it is ${card.state}`;
+      return note?.includes(act.words ?? '') ? undefined : `its reason is "${note}"`;
+    case 'edited':
+      return card.content.caption === act.words ? undefined : `it says "${card.content.caption}"`;
+    case 'scheduled': {
+      if (!last) return undefined;
+      const due = Date.parse(card.content.scheduledAt ?? '');
+      return card.state === 'scheduled' && due === act.due?.getTime()
+        ? undefined
+        : `it is ${card.state}, for ${card.content.scheduledAt}`;
+    }
+    case 'frozen':
+      return card.state === 'scheduled' || card.state === 'published' ? `it is ${card.state}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What only one person sees: beside the card, or in their direct messages with the bot. */
+function privateAnswers(chat: Chat): { channel: string; direct: boolean; to: string; at: number }[] {
+  return [...chat.world.channels.values()].flatMap(({ id: channel, kind, members }) => {
+    const direct = kind === 'direct';
+    const alone = direct ? members.find((one) => one !== app.botUser) : undefined;
+    return chat.world.messages(channel).flatMap(({ privateTo, user, ts }) => {
+      const to = privateTo ?? (user === app.botUser ? alone : undefined);
+      return to ? [{ channel, direct, to, at: Number(ts) * 1_000 }] : [];
+    });
+  });
+}

@@ -1,0 +1,40 @@
+/** What a run judges, each promise by its name: a run fails by the names of those that were broken. */
+export const promises = {
+  accepted: 'of 100 requests at least 95 are accepted',
+  final: 'what was accepted comes to its end on a card',
+  made: 'of 100 cards at least 75 end well, the others say what went wrong',
+  once: 'nothing is made, sent or published twice, and each card is as the service shows it',
+  drawn: 'no message offers what was decided, and each shows its card',
+  decided: 'what people decided holds, and whoever came too late is told so',
+  goesOn: 'work goes on after every kill',
+  inTime: 'work goes on within 20 seconds of a kill, for every card whose turn it was',
+  crowd: 'of all who press at once one publishes, and the others are told within 10 seconds',
+  alive: 'no process ends by itself, and none prints a secret',
+  happened: 'the run did what was planned',
+} as const;
+type Promised = keyof typeof promises;
+
+export interface Judged {
+  /** For each promise how it was broken; empty: it was kept; absent: this run does not judge it. */
+  readonly broken: ReadonlyMap<Promised, readonly string[]>;
+  breaks(promised: Promised, how: string): void;
+  leavesOut(promised: Promised): void;
+}
+
+export function createJudged(): Judged {
+  const names = Object.keys(promises) as Promised[];
+  const broken = new Map<Promised, string[]>(names.map((name) => [name, []]));
+  return {
+    broken,
+    breaks: (promised, how) => void broken.get(promised)?.push(how),
+    leavesOut: (promised) => void broken.delete(promised),
+  };
+}
+
+/** The promises that were broken, in words; `but for speed`: without the one that a busy machine breaks. */
+export function brokenIn({ broken }: Judged, which: 'but for speed' | 'all'): string[] {
+  const ofSpeed = new Set<Promised>(['inTime']);
+  return [...broken].flatMap(([name, how]) =>
+    how.length === 0 || (which === 'but for speed' && ofSpeed.has(name)) ? [] : [promises[name]],
+  );
+}

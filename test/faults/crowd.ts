@@ -1,0 +1,52 @@
+/** Many people who press the same button at once. */
+import assert from 'node:assert/strict';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** From then on Slack tells people that the app did not respond. */
+const slackWaitsMs = 3_000;
+
+export interface CrowdHeard {
+  /** The id of whoever published it. */
+  winner: string;
+  /** From the first click until everybody had an answer, in milliseconds. */
+  tookMs: number;
+  /** Clicks that were acknowledged later than Slack waits. */
+  late: number;
+}
+
+export const crowdOf = (count: number): { id: string; name: string }[] =>
+  Array.from({ length: count }, (_, i) => ({ id: `U0CROWD${i}`, name: `Crowd ${i}` }));
+
+/** All of them approve at once: rejects unless one of them publishes, and every other is told privately who was first. */
+export async function pressTogether(
+  chat: Chat,
+  card: ShownMessage,
+  people: readonly { id: string; name: string }[],
+  withinMs = 30_000,
+): Promise<CrowdHeard> {
+  const since = performance.now();
+  const acknowledged = await Promise.all(
+    people.map(async ({ name }) => {
+      await chat.person(name).clicks(card, 'Approve & publish');
+      return performance.now() - since;
+    }),
+  );
+  const patience = { withinMs };
+  const winner = await eventually(
+    () => /Published by <@(U0CROWD\d+)>/.exec(card.text)?.[1] ?? null,
+    patience,
+  );
+  const ids = new Set(people.map(({ id }) => id));
+  await eventually(() => {
+    const answers = chat.world.messages(card.channel).filter(({ privateTo }) => ids.has(privateTo ?? ''));
+    assert.equal(answers.length, people.length - 1);
+    for (const { text } of answers)
+      assert.match(text, new RegExp(`<@${winner}> (approved|published) this first`));
+    assert.equal(new Set(answers.map(({ privateTo }) => privateTo)).size, people.length - 1);
+    assert.ok(!answers.some(({ privateTo }) => privateTo === winner));
+  }, patience);
+  const late = acknowledged.filter((ms) => ms > slackWaitsMs).length;
+  return { winner, tookMs: performance.now() - since, late };
+}

@@ -1,0 +1,144 @@
+/** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+
+const workspace = 'T0PRESS';
+const brand = 'brand-1';
+
+/** A bot whose posts are looked at when the test says so, at the time that it says. */
+async function startDoubting(t: TestContext, options: Parameters<typeof startBot>[1] = {}) {
+  let aheadMs = 0;
+  const bot = await startBot(t, {
+    ...options,
+    now: () => Date.now() + aheadMs,
+    settings: { RESTING_INTERVAL_MS: '10', ...options.settings },
+  });
+  const queue = openQueue(t, bot);
+  const alerts = () => bot.chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
+  return {
+    ...bot,
+    later(ms: number): void {
+      aheadMs += ms;
+    },
+    /** Sooner than the round would come by. */
+    looksUntil: (card: ShownMessage, match: RegExp) =>
+      eventually(async () => {
+        await queue.enqueue(watchJob, { workspace, brand });
+        assert.match(card.text, match);
+      }),
+    /** The one alert. */
+    seesAlert: (text: RegExp) =>
+      eventually(() => {
+        assert.match(alerts()[0]?.text ?? '', text);
+        assert.equal(alerts().length, 1);
+      }),
+    /** A post whose time has come, while the service shows it like this. */
+    async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
+      const at = Math.ceil(Date.now() / 1_000) + 3_600;
+      await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+      const card = await bot.ana.sees('social', /Scheduled for/);
+      const id = bot.service.posts()[0]?.id ?? '';
+      bot.service.edit(id, shown);
+      aheadMs = 3_605_000;
+      return { card, id };
+    },
+    async publishes() {
+      const card = await makesDraft(bot.ana, 'Beans from Huila');
+      await bot.bo.clicks(card, 'Approve & publish');
+      await bot.bo.seesOn(card, /Published by/);
+      return card;
+    },
+  };
+}
+
+const unlisted = { on: 'GET /post', kind: 'status', status: 200, body: [] } as const;
+const always = Number.POSITIVE_INFINITY;
+
+describe('what people rely on is said aloud when it does not come true', { concurrency: 4 }, () => {
+  test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
+    const { comesToItsTime, looksUntil, seesAlert, bo, service } = await startDoubting(t);
+    const { card } = await comesToItsTime({ state: 'draft' });
+    const why = /Its time came, and the service shows the post as DRAFT, not as published/;
+    await looksUntil(card, why);
+    await seesAlert(new RegExp(`<@U0ANA> The post “Beans from Huila” .* needs you.*${why.source}`, 's'));
+    assert.deepEqual(card.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    await bo.clicks(card, 'Approve & publish');
+    await bo.seesOn(card, /Published by <@U0BO>/);
+    assert.equal(service.publishes(), 1);
+  });
+
+  test('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
+    const settings = { WATCH_TIMEOUT_MS: '1000' };
+    const { comesToItsTime, looksUntil, seesAlert } = await startDoubting(t, { settings });
+    const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+    await looksUntil(card, /Outcome unknown.*Its time came.*still shows the post as ON_ITS_WAY/s);
+    await seesAlert(/needs you.*Its time came/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
+    const { comesToItsTime, looksUntil, seesAlert, service } = await startDoubting(t);
+    const { card } = await comesToItsTime({ state: 'published' });
+    service.faults.add({ ...unlisted, times: always });
+    await looksUntil(card, /Outcome unknown.*Its time came.*does not list the post/s);
+    await seesAlert(/needs you.*Its time came/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
+    const { publishes, looksUntil, later, seesAlert, service } = await startDoubting(t);
+    const when = (): boolean => service.publishes() > 0;
+    const hidden = service.faults.add({ ...unlisted, times: always, when });
+    const card = await publishes();
+    await looksUntil(card, /Outcome unknown.*said yes to publishing, but it does not list the post/s);
+    await seesAlert(/<@U0ANA> <@U0BO> .*needs you.*said yes to publishing/s);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+    hidden.remove();
+    later(20_000);
+    await looksUntil(card, /Published by <@U0BO>/);
+    assert.deepEqual(card.buttons, []);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  });
+
+  test('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
+    const { publishes, looksUntil, later, service, seesAlert } = await startDoubting(t);
+    const when = (): boolean => service.publishes() > 0;
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
+    const card = await publishes();
+    later(901_000);
+    await looksUntil(card, /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s);
+    await seesAlert(/<@U0ANA>/);
+    assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
+    const { ana, service, looksUntil, later } = await startDoubting(t);
+    const lags = { ...unlisted, when: () => service.generations() > 0 };
+    service.faults.add({ ...lags, times: 4 });
+    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    const card = await ana.sees('social', /Ready for review|Generation failed/);
+    assert.match(card.text, /Ready for review/);
+
+    const lost = service.faults.add({ ...lags, times: always });
+    await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
+    const other = await ana.sees('launches', /Generation failed/);
+    lost.remove();
+    later(20_000);
+    await looksUntil(other, /Ready for review/);
+    assert.equal(service.generations(), 2);
+  });
+});
+
+test('a post that is edited in the web app says so', async (t) => {
+  const { ana, service, looksUntil } = await startDoubting(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
+  await looksUntil(card, /Edited in the publishing service, seen .*: caption$/m);
+  assert.match(card.text, /Ready for review.*Other words entirely/s);
+});
