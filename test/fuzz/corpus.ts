@@ -124,14 +124,10 @@ async function converse(chat: Chat): Promise<void> {
     message: { ts: '1.2', text: 'words' },
     channel: { id: 'C0SOCIAL', name: 'social' },
   });
-  const turns = [{ type: 'button', action_id: 'home.mine.next', block_id: 'b', value: '{"page":1,"of":""}' }];
-  await deliver.interaction({ type: 'block_actions', actions: turns });
-  // of messages that come only when something went wrong, or for some seconds
-  for (const action_id of ['thaw.keep', 'thaw.off', 'batch.undo'])
-    await deliver.interaction({
-      type: 'block_actions',
-      actions: [{ type: 'button', action_id, block_id: 'thaw.0.0.all', value: 'none' }],
-    });
+  for (const action_id of ['home.mine.next', 'thaw.keep', 'thaw.off', 'batch.undo']) {
+    const pressed = { type: 'button', action_id, block_id: 'b', value: '{"page":1,"of":""}' };
+    await deliver.interaction({ type: 'block_actions', actions: [pressed] });
+  }
 }
 
 type Types = (who: Driver, text: string) => Promise<string>;
