@@ -187,9 +187,8 @@ export const undoText = (undoForMs: number, where: string, button = 'Undo'): str
 function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
   const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
-  const then = time
-    ? `scheduled for ${said(time)}`
-    : `published at once${undoText(undoForMs, 'on its card')}`;
+  const undo = undoText(undoForMs, 'on its card');
+  const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
   return {
     title: plain('Approve this post?'),
     text: mrkdwn(
