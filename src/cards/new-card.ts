@@ -81,11 +81,11 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
   return 'card' in seen ? { ...seen.card, version: 1 } : blankCard;
 }
 
-/** True when the service shows the post otherwise than the card does. */
+/** True when the service shows the post otherwise than the card does, or proves what the card claims. */
 export function differs(card: Card, post: Post, at: string): boolean {
   const seen = makeMove(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;
-  const shown = ({ state, content, statusWord, missingSince }: Card): string =>
-    JSON.stringify([state, content, statusWord, missingSince]);
+  const shown = ({ state, content, statusWord, missingSince, unproven }: Card): string =>
+    JSON.stringify([state, content, statusWord, missingSince, unproven]);
   return shown(seen.card) !== shown(card);
 }

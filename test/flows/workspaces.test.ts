@@ -54,9 +54,12 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   await parts.ready();
   const [north, harbor] = parts.chats;
   const card = await makesDraft(north.person('Ana'), 'Only of the north');
-  const before = JSON.stringify(card.blocks);
-  const [, value, id] = /"value":"((V[A-Z0-9]+) \w+)"/.exec(before) ?? [];
-  assert.ok(value && id);
+  const { before, value, id } = await eventually(() => {
+    const drawn = JSON.stringify(card.blocks);
+    const [, button = '', of = ''] = /"value":"((V[A-Z0-9]+) [^"]+)"/.exec(drawn) ?? [];
+    assert.ok(button && of, 'there is no button yet');
+    return { before: drawn, value: button, id: of };
+  });
   const clicked = harbor.deliver.interaction({
     type: 'block_actions',
     actions: [{ type: 'button', action_id: 'card.approve', block_id: 'b', value }],

@@ -1,8 +1,10 @@
 /** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { watchJob } from '#src/jobs/watch.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -89,6 +91,16 @@ describe('what people rely on is said aloud when it does not come true', { concu
     await looksUntil(card, /Outcome unknown.*Its time came.*does not list the post/s);
     await seesAlert(/It is not known whether a post.*Its time came/s);
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
+  });
+
+  test('a published post that is listed so is proven, and looked for no more', async (t) => {
+    const { publishes, ...bot } = await startDoubting(t);
+    const redis = new Redis(bot.redisUrl);
+    t.after(() => redis.disconnect());
+    const card = await publishes();
+    const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
+    await eventually(async () => assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0));
+    assert.match(card.text, /Published by <@U0BO>/);
   });
 
   test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
