@@ -94,13 +94,15 @@ describe('what people rely on is said aloud when it does not come true', { concu
   });
 
   test('a published post that is listed so is proven, and looked for no more', async (t) => {
-    const { publishes, ...bot } = await startDoubting(t);
+    const { publishes, looksUntil, ...bot } = await startDoubting(t);
     const redis = new Redis(bot.redisUrl);
     t.after(() => redis.disconnect());
     const card = await publishes();
     const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
-    await eventually(async () => assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0));
-    assert.match(card.text, /Published by <@U0BO>/);
+    await eventually(async () => {
+      await looksUntil(card, /Published by <@U0BO>/);
+      assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);
+    });
   });
 
   test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
