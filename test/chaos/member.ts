@@ -38,7 +38,7 @@ interface MemberOptions {
   /** Does not start again. */
   once?: boolean;
   killed(end: End): void;
-  /** It ended, and nobody had ordered it. */
+  /** It was ready, ended, and nobody had ordered it; of one that starts only once, any end that nobody ordered. */
   surprised(how: string): void;
 }
 
@@ -73,13 +73,15 @@ export function startMember(options: MemberOptions): Member {
       tell([...armed]);
     });
     started.once('exit', (code, signal) => {
+      const wasReady = ready;
       ready = false;
       if (stopping) return;
       const step = readStep();
       if (step !== undefined) armed.delete(step);
       if (ordered || step !== undefined)
         killed({ name, at: Date.now(), ...(step !== undefined && { step }) });
-      else surprised(`${name} ended with ${signal ?? code}`);
+      // without Redis a start fails, as it should, and is tried again
+      else if (wasReady || onlyOnce) surprised(`${name} ended with ${signal ?? code}`);
       if (!onlyOnce) setTimeout(() => stopping || start(), startAgainAfterMs);
     });
   }
