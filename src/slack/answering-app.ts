@@ -94,10 +94,10 @@ export class AnsweringApp extends App {
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
-      if (failure && !(failure instanceof Refusal))
-        this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
-      else await acknowledge();
-      return;
+      if (!failure || failure instanceof Refusal) return acknowledge();
+      this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
+      // the receiver says no at once, instead of nothing for three seconds
+      throw failure;
     }
     if (answered && !failure) return;
     const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body, this.#social);
