@@ -43,6 +43,9 @@ interface Answering {
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
 
+/** Bolt itself failed, over a field that it takes for granted: it would fail again. */
+class Unreadable extends Error {}
+
 export class AnsweringApp extends App {
   /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
   readonly underWay = createUnderWay();
@@ -94,7 +97,8 @@ export class AnsweringApp extends App {
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;
     const failure = await this.#listen({ ...event, ack });
     if (kind === 'event') {
-      if (!failure || failure instanceof Refusal) return acknowledge();
+      if (failure instanceof Unreadable) this.#log.warn({ err: failure }, 'an event could not be read');
+      if (!failure || failure instanceof Refusal || failure instanceof Unreadable) return acknowledge();
       this.#log.error({ err: failure }, 'an event was not taken; Slack sends it again');
       // the receiver says no at once, instead of nothing for three seconds
       throw failure;
@@ -123,8 +127,7 @@ export class AnsweringApp extends App {
     try {
       await super.processEvent(event);
     } catch (cause) {
-      // Bolt itself, over a field that it takes for granted
-      return cause instanceof Error ? cause : new Error(String(cause));
+      return new Unreadable(String(cause), { cause });
     }
     return this.#failures.get(event.body);
   }
