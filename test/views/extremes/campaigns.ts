@@ -1,0 +1,129 @@
+import { batchAtMost } from '#src/cards/batch.ts';
+import { type Card, states } from '#src/cards/card.ts';
+import { panelOf } from '#src/cards/rules.ts';
+import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
+import { batchWhy, drawBatch } from '#views/batch-report.ts';
+import { reviewModal } from '#views/campaign-review.ts';
+import { batchCheck } from '#views/review-check.ts';
+import { shiftModal, timesModal } from '#views/review-times.ts';
+import {
+  bare,
+  type Extremes,
+  full,
+  largeFreeze,
+  listed,
+  longZone,
+  many,
+  now,
+  ofStates,
+  slackUrl,
+  type Text,
+  wideRule,
+} from './extremes.ts';
+
+const ids = many(100, (i) => `V0${'x'.repeat(20)}-${i}`);
+const campaign = aCard({ kind: 'campaign', state: 'review', posts: ids }, { ...campaignRequest, posts: 30 });
+const panel = panelOf(wideRule(), new Map());
+const chosen = (n: number) => ({ n, seen: 'f'.repeat(64) });
+const zones = { reader: 'Asia/Tokyo', brand: longZone };
+const one = { card: bare({ state: 'review' }), chosen: chosen(1) };
+const batch = { id: 'V', workspace: 'T', campaign: 'c', by: 'U0BO', at };
+
+function posts(text: Text): { card: Card; n: number }[] {
+  const card = listed(text, { statusWord: text(500), postId: 'p' });
+  return ids.map((id, i) => ({ card: { ...card, id, state: ofStates(i) }, n: i + 1 }));
+}
+
+/** As many as may be decided at once. */
+const rows = (text: Text) =>
+  posts(text)
+    .slice(0, batchAtMost)
+    .map(({ card, n }) => ({ chosen: chosen(n), card }));
+const refused = (text: Text): string => batchWhy({ why: 'not named', panel }, text(400));
+
+export const campaigns: Extremes[] = [
+  {
+    view: 'campaign-review.reviewModal.render',
+    smallest: () =>
+      states.map((state) =>
+        reviewModal.render({
+          ...{ campaign, posts: [{ card: bare({ state }), n: 1 }], page: 0, draw: 0, chosen: [], now },
+          ...{ reader: { user: 'U0BO', slackUrl: '' }, panel: undefined, frozen: undefined },
+        }),
+      ),
+    largest: (text) => {
+      const about = { campaign: { ...campaign, brand: { id: 'b', name: text(400) } }, posts: posts(text) };
+      return [0, 1, 9].map((page) =>
+        reviewModal.render({
+          ...{ ...about, panel, page, draw: 9, chosen: ids.map((_, i) => chosen(i + 1)) },
+          ...{ reader: { user: 'U0BO', slackUrl }, now, frozen: largeFreeze(text) },
+        }),
+      );
+    },
+  },
+  {
+    view: 'campaign-review.reviewModal.reading',
+    smallest: () => [reviewModal.reading(campaign)],
+    largest: (text) => [reviewModal.reading(full(text, { kind: 'campaign' }, 'campaign'))],
+  },
+  {
+    view: 'review-times.timesModal.render',
+    smallest: () => [timesModal.render(campaign, [one])],
+    largest: (text) => [timesModal.render(campaign, rows(text))],
+  },
+  {
+    view: 'review-times.shiftModal.render',
+    smallest: () => [shiftModal.render(campaign, [chosen(1)])],
+    largest: (text) => [
+      shiftModal.render(
+        campaign,
+        rows(text).map((row) => row.chosen),
+      ),
+    ],
+  },
+  {
+    view: 'review-check.batchCheck.render',
+    smallest: () => {
+      const found = { ...one, found: { comes: 'published' as const } };
+      return [batchCheck.render(campaign, 'publish', [found], { undoForMs: 0, zones })];
+    },
+    largest: (text) =>
+      (
+        [
+          ['move', ['published', 'scheduled', 'approval', 'planned', 'rejected']],
+          ['reject', ['rejected']],
+          ['reject', []],
+        ] as const
+      ).map(([act, of]) => {
+        const checked = rows(text).map((row, i) => {
+          const comes = i % 2 ? of[(i >> 1) % of.length] : undefined;
+          return { ...row, to: later, found: comes ? { comes } : { refused: `${refused(text)}${i}` } };
+        });
+        return batchCheck.render(campaign, act, checked, { undoForMs: 600_000, zones });
+      }),
+  },
+  {
+    view: 'batch-report.drawBatch',
+    smallest: () => {
+      const items = [{ card: one.card.id, n: 1, seen: '', result: { made: true as const } }];
+      return [drawBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];
+    },
+    largest: (text) => {
+      const results = [undefined, { made: true as const }, { refused: refused(text) }];
+      const shown = rows(text);
+      const items = shown.map(({ card, chosen }, i) => ({
+        ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },
+      }));
+      const cards = shown.map(({ card }) => card);
+      const held = cards.map((card) => ({ ...card, state: 'approved' as const, goesOutAt: at, batch: 'V' }));
+      return (
+        [
+          ['move', cards],
+          ['publish', held],
+        ] as const
+      ).map(([what, of]) =>
+        drawBatch({ ...batch, act: { what }, items, undoUntil: at }, of, panel, slackUrl),
+      );
+    },
+  },
+];

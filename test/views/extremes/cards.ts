@@ -1,0 +1,117 @@
+import type { Card } from '#src/cards/card.ts';
+import { states } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import { reviewOf } from '#src/cards/rules.ts';
+import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
+import { drawCampaign } from '#views/campaign.ts';
+import { drawCard } from '#views/card.ts';
+import {
+  cardModal,
+  rejectModal,
+  requestChangesModal,
+  scheduleModal,
+  seeAllModal,
+} from '#views/card-modals.ts';
+import { editModal } from '#views/edit-modal.ts';
+import { aRule, bare, type Extremes, full, many, profiles, slash, type Text, users } from './extremes.ts';
+
+const kinds = ['post', 'ai-post', 'campaign-post'] as const;
+
+function underRule(text: Text, state: Card['state']): Card {
+  const decided = ['approved', 'voided', 'changes requested', 'planned', 'rejected'] as const;
+  const card = full(text, {
+    state,
+    before: { caption: text(9_000), mediaUrls: [], profiles: profiles(text(200)) },
+    history: many(50, (i) => ({
+      ...{ what: decided[i % decided.length] ?? 'approved', by: 'U0BO', at, note: text(3_000) },
+    })),
+  });
+  const content = contentHash(card);
+  return { ...card, approvals: users(99).map((by) => ({ by, at, content })) };
+}
+
+export const cards: Extremes[] = [
+  ...states.map(
+    (state): Extremes => ({
+      ...{ view: 'card.drawCard', when: state },
+      smallest: () => [drawCard(bare({ state }), { detail: 'pictures', aside: false, slash })],
+      largest: (text) =>
+        kinds.flatMap((kind) => {
+          const card = full(text, { state, statusWord: text(500) }, kind);
+          const wordless = { ...card, content: { ...card.content, caption: '' } };
+          return (
+            [
+              ['pictures', card],
+              ['pictures', wordless],
+              ['links', wordless],
+              ['bare', card],
+            ] as const
+          ).map(([detail, shown]) => drawCard(shown, { detail, aside: true, undoForMs: 600_000, slash }));
+        }),
+    }),
+  ),
+  ...states.map(
+    (state): Extremes => ({
+      ...{ view: 'card.drawCard', when: `${state}, under a rule` },
+      smallest: () => {
+        const panel = { rule: aRule(), people: ['U0BO'], unread: [] };
+        const review = reviewOf(bare({ state }), panel, Date.parse(at));
+        return [drawCard(bare({ state }), { detail: 'pictures', aside: false, review, slash })];
+      },
+      largest: (text) => {
+        const card = underRule(text, state);
+        return ([100, 'all', 200] as const).flatMap((needed) =>
+          [[], users(50)].map((unread) => {
+            const rule = aRule({ approvers: { people: users(100), groups: users(50) }, own: true, needed });
+            const review = reviewOf(card, { rule, people: users(100), unread }, Date.parse(later) + 1);
+            return drawCard(card, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
+          }),
+        );
+      },
+    }),
+  ),
+  ...states.map(
+    (state): Extremes => ({
+      ...{ view: 'campaign.drawCampaign', when: state },
+      smallest: () => {
+        const campaign = aCard({ kind: 'campaign', state, posts: [] }, { ...campaignRequest, brief: 'xxx' });
+        return [drawCampaign(campaign, [], { aside: false })];
+      },
+      largest: (text) => {
+        const posts = many(30, (i) => full(text, { id: `card-${i}`, state: 'review' }));
+        const request = {
+          ...{ ...campaignRequest, posts: 30, days: 30, brief: text(3_000) },
+          objective: 'awareness' as const,
+        };
+        const ids = posts.map(({ id }) => id);
+        const campaign = full(text, { state, request, kind: 'campaign', posts: ids }, 'campaign');
+        return [posts, []].map((shown) => drawCampaign(campaign, shown, { aside: true }));
+      },
+    }),
+  ),
+  ...Object.entries({
+    'edit-modal.editModal': editModal,
+    'card-modals.scheduleModal': scheduleModal,
+    'card-modals.rejectModal': rejectModal,
+    'card-modals.requestChangesModal': requestChangesModal,
+  }).map(
+    ([name, modal]): Extremes => ({
+      view: `${name}.render`,
+      smallest: () => [modal.render(bare({ state: 'review' }))],
+      largest: (text) => [modal.render(full(text, { state: 'review' }))],
+    }),
+  ),
+  {
+    view: 'card-modals.cardModal',
+    smallest: () => [cardModal('x', bare(), 'Post', 'Save', [])],
+    largest: (text) => [cardModal('x', full(text), 'Post', 'Save', [])],
+  },
+  {
+    view: 'card-modals.seeAllModal',
+    smallest: () => {
+      const content = { ...bare().content, mediaUrls: ['media/1.png', ''] };
+      return [seeAllModal(bare({ content }), true), seeAllModal(bare(), true)];
+    },
+    largest: (text) => [true, false].map((pictures) => seeAllModal(full(text), pictures)),
+  },
+];

@@ -1,0 +1,109 @@
+/** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
+import type { HomeView, KnownBlock, ModalView } from '@slack/types';
+import { type Card, type State, states } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
+import { profileName, providers } from '#src/cards/networks.ts';
+import type { Named } from '#src/cards/request.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import {
+  aCard,
+  aiPostRequest,
+  at,
+  campaignRequest,
+  later,
+  postRequest,
+  problem,
+} from '#test/cards/samples.ts';
+
+/** A message, a modal or a home tab. */
+export type Shown = ModalView | HomeView | { text: string; blocks?: KnownBlock[] };
+/** So many characters. */
+export type Text = (n: number) => string;
+
+/** One view: its first smallest and its first largest are what a browser shows. */
+export interface Extremes {
+  /** Its file in `views` and its name there. */
+  view: string;
+  /** Where one view has several faces. */
+  when?: string;
+  smallest(): Shown[];
+  largest(text: Text): Shown[];
+}
+
+/** The worst characters: each `&` becomes five, each emoji is two units that must stay together. */
+export const texts: [string, Text][] = [
+  ['ampersands', (n) => '&'.repeat(n)],
+  ['emoji', (n) => `x${'😀'.repeat((n - 1) / 2)}`],
+];
+/** Where JSON is kept in a view, which makes two of each quote. */
+export const textsOfModals: typeof texts = [...texts, ['quotes', (n) => '"'.repeat(n)]];
+
+export const now = Date.parse(at);
+export const slackUrl = `https://${'a'.repeat(63)}.slack.com/`;
+export const slash = (name: string): string => `/${'p'.repeat(20)}${name}`;
+export const longZone = 'America/Argentina/ComodRivadavia';
+export const longId = 'b'.repeat(150);
+export const message = { channel: 'C0123456789', ts: '1700000000.000001' };
+
+export const users = (n: number): string[] => Array.from({ length: n }, (_, i) => `U0${i}${'X'.repeat(9)}`);
+export const many = <T>(n: number, one: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => one(i));
+export const ofStates = (i: number): State => states[i % states.length] ?? 'review';
+
+/** Of each network a few, so that every warning of a caption that is too long is there. */
+export const profiles = (name: string): Named[] =>
+  many(40, (i) => ({
+    id: `p${i}`,
+    name: profileName({ provider: providers[i % providers.length] ?? '', name }),
+  }));
+
+const media = many(10, (i) => `https://example.com/${i}?${'a=1&'.repeat(700)}`);
+
+/** A card that says nothing. */
+export const bare = (over: Partial<Card> = {}): Card =>
+  aCard({ content: { caption: '', mediaUrls: [], profiles: [] }, ...over });
+
+/** A card of which everything is as long as it is taken. */
+export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 'post'): Card {
+  const request = { post: postRequest, 'ai-post': aiPostRequest, campaign: campaignRequest }[kind as 'post'];
+  return aCard({
+    brand: { id: longId, name: text(400) },
+    kind,
+    request: {
+      ...(request ?? postRequest),
+      ...('prompt' in (request ?? {}) && { prompt: text(3_000) }),
+    } as Card['request'],
+    content: { caption: text(10_000), mediaUrls: media, profiles: profiles(text(300)), scheduledAt: later },
+    postId: 'p'.repeat(200),
+    problem: problem('publish', text(5_000)),
+    history: (['approved', 'rejected', 'edited', 'scheduled', 'published'] as const).map((what) => ({
+      what,
+      by: 'U0BO',
+      at,
+      note: text(3_000),
+    })),
+    ...over,
+  });
+}
+
+/** A card for lists of hundreds, which show of its caption only the beginning. */
+export function listed(text: Text, over: Partial<Card> = {}): Card {
+  const card = full(text, { message, ...over });
+  return { ...card, content: { ...card.content, caption: text(1_001) } };
+}
+
+export const aRule = (over: Partial<Rule> = {}): Rule => ({
+  ...{ approvers: { people: ['U0BO'], groups: [] }, needed: 1, own: false, scheduled: true },
+  ...over,
+});
+
+/** A rule that names as many as there may be. */
+export const wideRule = (needed: Rule['needed'] = 50): Rule =>
+  aRule({ approvers: { people: users(100), groups: [] }, needed, own: true });
+
+export const smallFreeze: Freeze = {
+  ...{ by: 'U0BO', at, reason: 'x', channel: 'C1', rounds: 1, ended: 0 },
+};
+export const largeFreeze = (text: Text): Freeze => ({
+  ...smallFreeze,
+  ...{ brand: { id: longId, name: text(401) }, reason: text(1_001), ended: 1 },
+});

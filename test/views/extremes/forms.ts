@@ -1,0 +1,189 @@
+import { nameKept } from '#src/cards/media.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import type { Reading } from '#src/time/words.ts';
+import { aiPostModal } from '#views/ai-post-modal.ts';
+import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
+import { campaignModal } from '#views/campaign-modal.ts';
+import { connectModal } from '#views/connect.ts';
+import { keyModal } from '#views/key-modal.ts';
+import { notDone } from '#views/not-done.ts';
+import { postModal } from '#views/post-modal.ts';
+import { readingModal } from '#views/reading-modal.ts';
+import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
+import { redrawFor } from '#views/request-modals.ts';
+import { ruleModal, ruleRemoved, warnOfNobody } from '#views/rule-modal.ts';
+import { brandCheck, ownCheck } from '#views/settings-check.ts';
+import { settingsModal } from '#views/settings-modal.ts';
+import { showMeaning } from '#views/time-fields.ts';
+import { aRule, type Extremes, longId, longZone, many, now, type Text } from './extremes.ts';
+
+const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
+const large = (text: Text) => ({ channel: 'C'.repeat(15), brand: { id: longId, name: text(75) } });
+/** As a brand's settings keep them. */
+const ten = (text: Text) => many(10, (i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
+
+/** From a message whose files were taken, and some left out. */
+function fromMessage(text: Text) {
+  const name = '"'.repeat(nameKept);
+  return {
+    ...{ ...large(text), channel: '', source: `https://team.slack.com/${'a'.repeat(150)}`, uploads: true },
+    taken: many(10, (n) => ({ id: `F0123456789${n}`, name, ending: 'png' as const })),
+    remarks: [...many(4, () => fileLeftOut(name, 'no right')), filesLeftOut(19)],
+  };
+}
+
+const settingsOf = (text: Text) =>
+  brandSettingsSchema.parse({
+    ...{ channel: 'C'.repeat(15), profiles: ten(text), zone: longZone },
+    digest: { at: '09:00', since: new Date(now).toISOString() },
+  });
+const emptySettings = brandSettingsSchema.parse({});
+
+const wide = (text: Text) => {
+  const named = many(30, (i) => ({ id: `S0${i}`, name: text(300) }));
+  const each = named.map(({ id }) => id);
+  const rule = aRule({ approvers: { people: each, groups: each }, needed: 'all', own: true, channel: 'C1' });
+  return { named, rule };
+};
+const forNobody = aRule({ approvers: { people: [], groups: [] } });
+const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text(3_000) });
+
+export const forms: Extremes[] = [
+  ...Object.entries({
+    'post-modal.postModal': postModal,
+    'ai-post-modal.aiPostModal': aiPostModal,
+    'campaign-modal.campaignModal': campaignModal,
+  }).map(
+    ([name, modal]): Extremes => ({
+      view: `${name}.render`,
+      smallest: () => [modal.render({ channel: 'C1' }, '')],
+      largest: (text) => [
+        modal.render(fromMessage(text), text(12_000)),
+        modal.render(large(text), text(12_000)),
+        modal.render(large(text), 'x', ten(text)),
+      ],
+    }),
+  ),
+  {
+    view: 'request-modals.redrawFor',
+    smallest: () => modalOf(redrawFor({ callback_id: postModal.id, blocks: [] }, small, [])),
+    largest: (text) => {
+      const open = postModal.render(large(text), text(9_900));
+      const { callback_id = '', blocks } = open;
+      return modalOf(redrawFor({ callback_id, blocks }, large(text), ten(text)));
+    },
+  },
+  {
+    view: 'reading-modal.readingModal',
+    smallest: () => [readingModal(postModal.render(small, '').title, 'x')],
+    largest: () => [readingModal(postModal.render(small, '').title, 'Reading the thread…')],
+  },
+  {
+    view: 'time-fields.showMeaning',
+    smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], { reader: 'UTC' }),
+    largest: (text) =>
+      [[now + 1e8, now + 2e8] as const, [now + 1e8] as const].flatMap((moments) =>
+        meaning(postModal.render(large(text), text(9_000)), 'w'.repeat(100), moments, {
+          ...{ reader: longZone, brand: 'Asia/Tokyo' },
+        }),
+      ),
+  },
+  {
+    view: 'rule-modal.ruleModal.render',
+    smallest: () => [ruleModal.render({ channel: 'C1' }, undefined, [])],
+    largest: (text) => [
+      ruleModal.render(
+        { ...large(text), brand: { id: longId, name: text(400) } },
+        wide(text).rule,
+        wide(text).named,
+      ),
+    ],
+  },
+  {
+    view: 'rule-modal.warnOfNobody',
+    smallest: () => modalOf(warnOfNobody(ruleModal.render({ channel: 'C1' }, forNobody, []), forNobody)),
+    largest: (text) => {
+      const context = { channel: 'C1', brand: { id: longId, name: text(400) } };
+      return modalOf(warnOfNobody(ruleModal.render(context, forNobody, []), forNobody));
+    },
+  },
+  {
+    view: 'rule-modal.ruleRemoved',
+    smallest: () => [ruleRemoved({ channel: 'C1' })],
+    largest: (text) => [ruleRemoved({ channel: 'C1', brand: { id: longId, name: text(400) } })],
+  },
+  {
+    view: 'settings-modal.settingsModal.render',
+    smallest: () => [settingsModal.render({ channel: 'C1', menu: 'm' }, { notices: false }, false)],
+    largest: (text) => [
+      settingsModal.render({ channel: 'C1', menu: 'm' }, { brand: large(text).brand, notices: true }, true),
+    ],
+  },
+  {
+    view: 'settings-check.ownCheck.render',
+    smallest: () => [ownCheck.render({ channel: 'C1', own: { notices: false } })],
+    largest: (text) => [ownCheck.render({ channel: 'C1', own: { brand: large(text).brand, notices: true } })],
+  },
+  {
+    view: 'brand-settings-modal.brandSettingsModal.render',
+    smallest: () => [brandSettingsModal.render(small, emptySettings, now)],
+    largest: (text) =>
+      [ten(text), []].map((gone) => brandSettingsModal.render(large(text), settingsOf(text), now, gone)),
+  },
+  {
+    view: 'settings-check.brandCheck.render',
+    smallest: () => [brandCheck.render({ ...small, settings: emptySettings }, { reader: 'UTC', now })],
+    largest: (text) => {
+      const settings = settingsOf(text);
+      const open = brandSettingsModal.render(large(text), settings, now);
+      const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
+      const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
+      return [brandCheck.render(kept, { ...beside, ruleChannel: 'C1' }), brandCheck.render(kept, beside)];
+    },
+  },
+  {
+    view: 'connect.connectModal.render',
+    smallest: () => [connectModal.render({ channel: 'C1' }, '')],
+    largest: (text) => [connectModal.render(large(text), 'x')],
+  },
+  {
+    view: 'key-modal.keyModal.render',
+    smallest: () => [keyModal.render(undefined)],
+    largest: (text) => [keyModal.render({ by: 'U0BO', at: now }, text(3_000))],
+  },
+  ...(['checking', 'removed'] as const).map(
+    (is): Extremes => ({
+      view: `key-modal.keyModal.${is}`,
+      smallest: () => [keyModal[is]()],
+      largest: () => [keyModal[is]()],
+    }),
+  ),
+  {
+    view: 'key-modal.keyModal.kept',
+    smallest: () => [keyModal.kept({})],
+    largest: (text) => [keyModal.kept(owner(text))],
+  },
+  {
+    view: 'not-done.notDone',
+    smallest: () => [notDone('x')],
+    largest: (text) => [notDone(text(3_000))],
+  },
+];
+
+/** What is drawn again only under some condition, which these meet. */
+function modalOf<T>(view: T | undefined): T[] {
+  if (view === undefined) throw new Error('it was not drawn');
+  return [view];
+}
+
+function meaning(
+  open: ReturnType<typeof postModal.render>,
+  words: string,
+  moments: readonly number[],
+  zones: { reader: string; brand?: string },
+) {
+  const reading = { moments, why: 'repeated' } as unknown as Reading;
+  const { brand } = small;
+  const shown = showMeaning(open, { words, reading, brand, now, zones });
+  return modalOf('view' in shown ? shown.view : undefined);
+}

@@ -1,0 +1,185 @@
+import { auditEntrySchema } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
+import { homeOf } from '#src/cards/home.ts';
+import { panelOf, type Rule } from '#src/cards/rules.ts';
+import { aPost, at, later } from '#test/cards/samples.ts';
+import { auditOnPage, drawAudit } from '#views/audit.ts';
+import { comingPosts, drawCalendar } from '#views/calendar.ts';
+import { drawFreeze, freezing, frozenText } from '#views/freeze.ts';
+import { homeView } from '#views/home.ts';
+import { drawList, profileRow } from '#views/lists.ts';
+import { pageOf } from '#views/paged.ts';
+import { drawPosts, postsOnPage } from '#views/posts.ts';
+import { drawRules, rulesOnPage } from '#views/rules.ts';
+import { drawThaw, thawOnPage } from '#views/thaw.ts';
+import {
+  aRule,
+  bare,
+  type Extremes,
+  largeFreeze,
+  listed,
+  longId,
+  many,
+  now,
+  ofStates,
+  slackUrl,
+  slash,
+  smallFreeze,
+  type Text,
+  wideRule,
+} from './extremes.ts';
+
+function homeWith(text: Text, cards: readonly Card[], pages: Record<string, number>, rule?: Rule) {
+  const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', panelOf(rule, new Map())]] : []);
+  const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
+  const beside = cards.length > 0 ? { leftOut: 12_345, freezes: many(9, () => largeFreeze(text)) } : {};
+  return homeView('U0BO', home, { leftOut: 0, freezes: [], slackUrl, slash, pages, ...beside });
+}
+
+/** Of all states, a fifth of them his own. */
+const fiveHundred = (text: Text): Card[] => {
+  const card = listed(text);
+  return many(500, (n) => ({
+    ...{ ...card, id: `${'c'.repeat(60)}${n}`, state: ofStates(n) },
+    author: n % 5 === 0 ? 'U0BO' : 'U0ANA',
+  }));
+};
+
+/** Of each outcome so many that the report cannot name all. */
+const frozenPosts = (text: Text) =>
+  (['off', 'faster', 'stuck', 'sending'] as const).flatMap((state) =>
+    many(99, (n) => ({
+      ...{ id: `${n}`, brand: { id: longId, name: text(401) }, of: at, was: later, state, tries: 1 },
+      caption: `<!channel>${text(201)}`,
+    })),
+  );
+
+export const lists: Extremes[] = [
+  {
+    view: 'home.homeView',
+    smallest: () => [homeWith(String, [], {})],
+    largest: (text) => {
+      const cards = fiveHundred(text);
+      const farther = { approve: 3, problems: 2, mine: 20, generating: 1, scheduled: 4 };
+      return [undefined, aRule()].flatMap((rule) =>
+        [{}, farther].map((pages) => homeWith(text, cards, pages, rule)),
+      );
+    },
+  },
+  {
+    view: 'freeze.drawFreeze',
+    smallest: () => [drawFreeze(smallFreeze, { posts: [] }, '/social thaw all')],
+    largest: (text) => {
+      const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
+      const thaw = `${slash('social')} thaw ${freeze.brand?.name}`;
+      return [{ trouble: text(3_001) }, {}, { thawed: { by: 'U0BO', at } }].map((over) =>
+        drawFreeze(freeze, { posts: frozenPosts(text), ...over }, thaw),
+      );
+    },
+  },
+  {
+    view: 'freeze.freezing',
+    smallest: () => [freezing(smallFreeze, 'C1')],
+    largest: (text) => [freezing(largeFreeze(text), 'C1')],
+  },
+  {
+    view: 'thaw.drawThaw',
+    smallest: () => {
+      const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true };
+      const post = {
+        id: 'p',
+        brand: { id: 'b', name: 'x' },
+        of: at,
+        caption: '',
+        state: 'off' as const,
+        tries: 1,
+      };
+      const row = { post, card: bare({ state: 'review' }) };
+      return [[row], []].map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), now));
+    },
+    largest: (text) => {
+      const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
+      const { brand } = freeze;
+      const card = listed(text);
+      const rows = frozenPosts(text).map((post) => ({
+        ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
+      }));
+      const list = { brand, scope: `brand.${longId}`, says: frozenText(freeze), allOff: false };
+      return [20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), now));
+    },
+  },
+  {
+    view: 'calendar.drawCalendar',
+    smallest: () => {
+      const brand = { id: 'b', name: '' };
+      const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], now);
+      return [posts, []].map((shown) => drawCalendar(brand, shown, [], 'UTC', 0));
+    },
+    largest: (text) => {
+      const profiles = many(9, (i) => ({
+        ...{ id: `${i}`, name: text(300), provider: text(100), image: undefined },
+      }));
+      const posts = many(500, (n) => ({
+        ...aPost({ id: `${n}`, status: 'scheduled', caption: text(5_000), profiles }),
+        scheduledAt: new Date(now + n * 4_000_000).toISOString(),
+      }));
+      return [drawCalendar({ id: 'b', name: text(400) }, posts, [], 'UTC', 2)];
+    },
+  },
+  {
+    view: 'audit.drawAudit',
+    smallest: () => {
+      const line = { number: 1, hash: 'f', entry: { at, by: 'U0BO', what: 'set' as const } };
+      const state = { head: { number: 1, hash: 'f' }, first: 1 };
+      const about = { text: '', more: false, links: new Map() };
+      return [[line], []].map((lines) => drawAudit({ ...about, state, page: pageOf(lines, 0, auditOnPage) }));
+    },
+    largest: (text) => {
+      const entry = auditEntrySchema.parse({
+        ...{ at, by: 'U0BO', what: 'not taken', card: 'c'.repeat(200), post: 'p'.repeat(200), channel: 'C1' },
+        ...{ brand: { id: longId, name: text(400) }, content: 'f'.repeat(64), via: 'submission' },
+        ...{ result: text(5_000), note: text(3_000) },
+      });
+      const all = many(3 * auditOnPage, (n) => ({ number: n + 1, hash: 'f'.repeat(64), entry }));
+      const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
+      const links = new Map([[entry.card ?? '', `${slackUrl}archives/C1/p1`]]);
+      return [drawAudit({ text: text(300), state, page: pageOf(all, 1, auditOnPage), more: true, links })];
+    },
+  },
+  {
+    view: 'rules.drawRules',
+    smallest: () => [drawRules(pageOf([{}], 0, rulesOnPage), false)],
+    largest: (text) => {
+      const rows = many(50, () => ({ brand: { id: longId, name: text(400) }, rule: wideRule('all') }));
+      return [drawRules(pageOf(rows, 1, rulesOnPage), true)];
+    },
+  },
+  {
+    view: 'posts.drawPosts',
+    smallest: () => {
+      const brand = { id: 'b', name: '' };
+      return [[bare()], []].map((cards) => drawPosts(brand, pageOf(cards, 0, postsOnPage), options));
+    },
+    largest: (text) => {
+      const card = listed(text);
+      const cards = many(3 * postsOnPage, (n) => ({ ...card, state: ofStates(n), id: `card-${n}` }));
+      const brand = { id: longId, name: text(400) };
+      return [0, 1, 2].map((from) => drawPosts(brand, pageOf(cards, from, postsOnPage), options));
+    },
+  },
+  {
+    view: 'lists.drawList',
+    smallest: () =>
+      [[{ id: 'b', name: '' }], []].map((rows) =>
+        drawList({ list: 'brands', title: 'Brands', of: '', rows, none: 'Make one.' }, 0),
+      ),
+    largest: (text) => {
+      const rows = many(40, () =>
+        profileRow({ id: text(200), name: text(400), provider: text(100), image: undefined }),
+      );
+      return [drawList({ list: 'profiles', title: text(500), of: longId, rows, none: 'x' }, 1)];
+    },
+  },
+];
+
+const options = { reviewOf: () => undefined, undoForMs: 600_000, slash };

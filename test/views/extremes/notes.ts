@@ -1,0 +1,153 @@
+import { commands } from '#commands/index.ts';
+import type { Announcement } from '#src/cards/announcement.ts';
+import { causes } from '#src/cards/card.ts';
+import type { Digest } from '#src/cards/digest.ts';
+import { panelOf } from '#src/cards/rules.ts';
+import { at, later } from '#test/cards/samples.ts';
+import { drawAlert } from '#views/alert.ts';
+import { announced } from '#views/announcement.ts';
+import { confirmWord } from '#views/approvers-word.ts';
+import { drawDigest, drawNoPlace } from '#views/digest.ts';
+import { helpText } from '#views/help.ts';
+import { drawIncident } from '#views/incident.ts';
+import { drawList, drawUnanswered, drawWaits } from '#views/nudge.ts';
+import { welcome } from '#views/welcome.ts';
+import {
+  aRule,
+  bare,
+  type Extremes,
+  full,
+  listed,
+  longZone,
+  many,
+  message,
+  now,
+  slackUrl,
+  slash,
+  type Text,
+  users,
+} from './extremes.ts';
+
+const options = { slackUrl, slash };
+const small = { slackUrl: '', slash: (name: string) => `/${name}` };
+const waitingFor = (text: Text) => listed(text, { state: 'review', wantedAt: later });
+const whys = ['reminded', 'author reminded', 'nobody may'] as const;
+const one = bare({ state: 'review' });
+
+/** More of each than it can name. */
+export function largeDigest(text: Text): Digest {
+  const card = waitingFor(text);
+  return {
+    ...{ brand: card.brand, at: now, zone: longZone, afterWeekend: true, failedBefore: 100 },
+    waiting: many(500, () => ({ card, names: [text(300), text(300), '40 more'] })),
+    published: many(500, () => ({ at: later, caption: text(300), card })),
+    scheduled: [...many(500, () => ({ at: later, caption: text(1_001), card })), { at, caption: '' }],
+    failed: many(500, () => card),
+  };
+}
+
+const smallDigest: Digest = {
+  ...{ brand: { id: 'b', name: 'x' }, at: now, zone: 'UTC', afterWeekend: false, failedBefore: 0 },
+  ...{ waiting: [], published: [], scheduled: [{ at, caption: '' }], failed: [] },
+};
+
+export const manyWaiting = (text: Text): Extract<Announcement, { kind: 'list' }> => {
+  const card = waitingFor(text);
+  return { kind: 'list', to: 'U0BO', aloud: true, waiting: many(500, () => ({ card, since: now })) };
+};
+
+const roles = ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const;
+const wide = aRule({ approvers: { people: users(50), groups: many(50, (i) => `S${i}`.padEnd(11, '0')) } });
+const barred = { why: 'not named', panel: panelOf(wide, new Map()) } as const;
+
+export const notes: Extremes[] = [
+  {
+    view: 'help.helpText',
+    smallest: () => {
+      const reader = { role: 'outsider', named: false, deciding: [], brand: undefined, keyed: true } as const;
+      return [helpText(commands, reader, small.slash)];
+    },
+    largest: (text) => {
+      const brands = many(200, (i) => ({ brand: `${i}${text(201)}`, own: false }));
+      return roles.flatMap((role) =>
+        [
+          brands.map((one, i) => ({ ...one, barred: i % 2 ? barred : undefined })),
+          brands.map((one) => ({ ...one, barred: undefined })),
+          brands.map((one) => ({ ...one, barred })),
+        ].map((deciding) =>
+          helpText(commands, { role, named: true, deciding, brand: text(201), keyed: false }, slash),
+        ),
+      );
+    },
+  },
+  {
+    view: 'welcome.welcome',
+    smallest: () => [welcome('U0CY', { keyed: true }, small.slash)],
+    largest: () => [welcome('U'.padEnd(11, '0'), { keyed: false }, slash)],
+  },
+  {
+    view: 'announcement.announced',
+    smallest: () => [announced({ kind: 'waits', to: [], card: one, since: now }, small)],
+    largest: (text) => [announced({ kind: 'alert', card: full(text, { state: 'failed' }) }, options)],
+  },
+  {
+    view: 'alert.drawAlert',
+    smallest: () => [drawAlert(bare({ state: 'failed' }), small)],
+    largest: (text) =>
+      (['failed', 'outcome unknown'] as const).map((state) =>
+        drawAlert(full(text, { state, message }), options),
+      ),
+  },
+  {
+    view: 'incident.drawIncident',
+    smallest: () => causes.map((cause) => drawIncident({ cause, since: at, cards: [], count: 1 }, small)),
+    largest: (text) => {
+      const cards = many(10, () => waitingFor(text));
+      return causes.map((cause) => drawIncident({ cause, since: at, cards, count: 500 }, options));
+    },
+  },
+  {
+    view: 'nudge.drawWaits',
+    smallest: () => [drawWaits({ kind: 'waits', to: ['U0BO'], card: one, since: now })],
+    largest: (text) => [drawWaits({ kind: 'waits', to: users(500), card: waitingFor(text), since: now })],
+  },
+  {
+    view: 'nudge.drawList',
+    smallest: () => {
+      const waiting = [{ card: one, since: now }];
+      return [drawList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
+    },
+    largest: (text) => [drawList(manyWaiting(text), options)],
+  },
+  {
+    view: 'nudge.drawUnanswered',
+    smallest: () =>
+      whys.map((why) => drawUnanswered({ kind: 'unanswered', card: one, since: now, why }, small)),
+    largest: (text) => {
+      const about = { kind: 'unanswered', card: waitingFor(text), since: now } as const;
+      return whys.map((why) => drawUnanswered({ ...about, why }, options));
+    },
+  },
+  {
+    view: 'digest.drawDigest',
+    smallest: () => [drawDigest(smallDigest, small)],
+    largest: (text) => [drawDigest(largeDigest(text), options)],
+  },
+  {
+    view: 'digest.drawNoPlace',
+    smallest: () => [drawNoPlace({ brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
+    largest: (text) => [
+      drawNoPlace({ brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) }, options),
+    ],
+  },
+  {
+    view: 'approvers-word.confirmWord',
+    smallest: () => shownWord(confirmWord(one)),
+    largest: (text) => shownWord(confirmWord(full(text, { state: 'review' }), undefined, 600_000)),
+  },
+];
+
+function shownWord(said: ReturnType<typeof confirmWord>) {
+  if (!said) throw new Error('it has no button');
+  return [said];
+}
