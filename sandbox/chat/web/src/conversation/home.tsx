@@ -33,7 +33,7 @@ export function Home({ onMenu }: { onMenu(): void }) {
         detail="Home"
         onMenu={onMenu}
       />
-      <div className="home">
+      <div className="home" data-hash={state.home?.hash}>
         {view ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <p className="beginning">{remark}</p>}
       </div>
     </main>

@@ -54,6 +54,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
       ref={box}
       className="modal"
       hidden={!top}
+      data-hash={open.hash}
       aria-busy={submitting}
       noValidate
       onSubmit={(event) => {

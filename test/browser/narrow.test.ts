@@ -1,0 +1,106 @@
+/** Every view at its smallest and at its largest, as people see it in a narrow window. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import type { Fields } from '#sandbox/chat/json.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { builtPage } from '#sandbox/page.ts';
+import { startAsking } from '#test/chat/asking.ts';
+import { everyView, nameOf } from '#test/views/extremes/every-view.ts';
+import type { Shown, Text } from '#test/views/extremes/extremes.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
+import { openPage } from './people.ts';
+import { unreadable } from './unreadable.mjs';
+
+const width = 400;
+/** Slack breaks no word of its own accord. */
+const oneWord: Text = (n) => 'W'.repeat(n);
+
+const views: { name: string; shown: Shown }[] = everyView.flatMap((row) =>
+  [row.smallest()[0], row.largest(oneWord)[0]].flatMap((shown, i) =>
+    shown ? [{ name: `${nameOf(row)}, ${i === 0 ? 'smallest' : 'largest'}`, shown }] : [],
+  ),
+);
+const isModal = ({ shown }: (typeof views)[number]): boolean => 'type' in shown && shown.type === 'modal';
+const isHome = ({ shown }: (typeof views)[number]): boolean => 'type' in shown && shown.type === 'home';
+const isMessage = ({ shown }: (typeof views)[number]): boolean => !('type' in shown);
+
+test(`every view can be read in a window of ${width} px, with the least and the most in it`, async (t) => {
+  const { chat, call } = await startAsking(t, { web: builtPage, manifest });
+  const asked = async (method: string, args: Fields): Promise<Fields> => {
+    const answer = await call(method, args);
+    assert.ok(answer.ok, JSON.stringify(answer));
+    return answer;
+  };
+  const { page } = await openPage(t, 'about:blank');
+  // its pictures stand nowhere
+  await page.route('https://example.com/**', (route) => route.abort());
+  await page.setViewportSize({ width, height: 900 });
+  const problems: string[] = [];
+  const judge = async (selector: string, nameOfPlace: (place: string) => string | undefined) => {
+    const found = await page.evaluate(unreadable, selector);
+    for (const { place, problems: these } of found)
+      problems.push(...these.map((one) => `${nameOfPlace(place)}: ${one}`));
+    assert.ok(found.length > 0, `nothing is at ${selector}`);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    assert.ok(Number(wide) <= width, `the page scrolls sideways with ${nameOfPlace(found[0]?.place ?? '')}`);
+  };
+
+  const goTo = async (place: string) => {
+    await page.goto(`${chat.url}/?as=${place}`);
+    // all of it at once, as if it were scrolled through
+    await page.addStyleTag({ content: '.dialog { max-height: none !important }' });
+  };
+
+  await goTo('U0ANA#C0SOCIAL');
+  const typed = await commandsTyped(t, chat);
+  for (const { name, shown } of views.filter(isModal)) {
+    // opened anew each time: in one that is open, what was entered would stay
+    const { view } = await asked('views.open', { trigger_id: await typed(), view: shown });
+    const form = `form[data-hash="${(view as Fields).hash}"]`;
+    await page.locator(form).waitFor();
+    await judge(form, () => name);
+  }
+
+  for (const { name, shown } of views.filter(isHome)) {
+    const { view } = await asked('views.publish', { user_id: 'U0BO', view: shown });
+    await goTo('U0BO#home');
+    const home = `.home[data-hash="${(view as Fields).hash}"]`;
+    await page.locator(home).waitFor();
+    await judge(home, () => name);
+  }
+
+  // nobody looks meanwhile: each message would be drawn by itself
+  await page.goto('about:blank');
+  const names = new Map<string, string>();
+  for (const { name, shown } of views.filter(isMessage)) {
+    const { ts } = await asked('chat.postMessage', { channel: 'C0LAUNCHES', ...shown });
+    names.set(String(ts), name);
+  }
+  await goTo('U0CY#C0LAUNCHES');
+  await page
+    .locator('article')
+    .nth(names.size - 1)
+    .waitFor();
+  await judge('article', (place) => names.get(place));
+  assert.deepEqual(problems, []);
+});
+
+/** Each call is a command of Ana, taken by an app; it gives what a modal is opened with. */
+async function commandsTyped(t: TestContext, chat: Chat): Promise<() => Promise<string | null>> {
+  let body = '';
+  const app = createServer(async (request, response) => {
+    body = await textOf(request);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  t.after(() => app.close());
+  await once(app, 'listening');
+  chat.deliverTo(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
+  return async () => {
+    await chat.person('Ana').types('/social', { in: 'social' });
+    return new URLSearchParams(body).get('trigger_id');
+  };
+}
