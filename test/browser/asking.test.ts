@@ -155,14 +155,24 @@ test('Ana attaches a picture, makes a post of a message with one, and drafts a c
   await ana.types('/post Harvest day');
   const attaching = await ana.modal('New post');
   await attaching.chooses('Brand', 'Northwind Coffee');
-  await attaching.field('Pictures and videos').setInputFiles([file('harvest.png')]);
+  const film = {
+    name: 'harvest.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from('0123456789'.repeat(2_000)),
+  };
+  await attaching.field('Pictures and videos').setInputFiles([file('harvest.png'), film]);
   await attaching.dialog.getByText('harvest.png').waitFor();
+  await attaching.dialog.getByText('harvest.mp4').waitFor();
   await keepPicture('attach', attaching.dialog);
   await attaching.submits('Make the post');
   const first = await ana.sees(/Ready for review.*Harvest day/s);
-  await first.getByRole('img', { name: 'Picture for Northwind Coffee' }).waitFor();
+  await first.getByRole('img', { name: 'Picture 1 of 2 for Northwind Coffee' }).waitFor();
   await keepPicture('card-attached', first);
-  assert.deepEqual(await served(made('Harvest day')?.mediaUrls[0]), drawPicture('harvest.png'));
+  const [shot, clip = ''] = made('Harvest day')?.mediaUrls ?? [];
+  assert.deepEqual(await served(shot), drawPicture('harvest.png'));
+  assert.equal(await first.getByRole('link', { name: 'Media 1' }).getAttribute('href'), clip);
+  const part = await ana.page.request.get(clip, { headers: { range: 'bytes=5-9' } });
+  assert.deepEqual([part.status(), await part.text()], [206, '56789']);
 
   await bo.attaches([file('first-cup.png'), { ...file('prices.pdf'), mimeType: 'application/pdf' }]);
   await bo.types('The *first cup* of the new harvest, for @Ana');

@@ -88,4 +88,44 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await report.waitFor();
   assert.equal(service.publishes(), 3);
   await keepPicture('campaign-report', report);
+
+  const home = await bo.opensHome();
+  const waiting = home.getByText(/^9 posts waiting for you/);
+  await waiting.waitFor();
+  const turn = (name: string) => home.getByRole('button', { name });
+  await turn('Next').click();
+  await home.getByText(/^9 to 9 of 9/).waitFor();
+  await keepPicture('home-page', home.locator('.blocks').first());
+  await turn('Previous').click();
+  await home.getByText(/^1 to 8 of 9/).waitFor();
+  await bo.page.getByRole('navigation').getByText('launches', { exact: true }).click();
+
+  const decides = async (what: string, ...numbers: number[]) => {
+    await (await bo.sees(/Campaign for/)).getByRole('button', { name: 'Review campaign' }).click();
+    const again = await bo.modal('Review campaign');
+    for (const n of numbers)
+      await again.dialog.getByRole('checkbox', { name: `Post ${n}`, exact: true }).check();
+    await again.dialog.getByRole('radio', { name: what }).check();
+    await again.presses('Continue');
+  };
+  await decides('Move by days or hours', 5, 6);
+  const days = await bo.modal('Move posts');
+  await days.fills({ Days: '3' });
+  const before = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);
+  await days.presses('Continue');
+  const moving = await bo.modal('Move and schedule?');
+  await keepPicture('campaign-move-check', moving.dialog);
+  await moving.submits('Move & schedule 2 posts');
+  await bo.sees(/7 posts to review/);
+  const after = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);
+  const movedBy = after.flatMap((at, i) => (at === before[i] ? [] : [Number(at) - Number(before[i])]));
+  assert.deepEqual(movedBy, [3 * 86_400_000, 3 * 86_400_000]);
+
+  await decides('Reject', 7, 8);
+  const rejecting = await bo.modal('Reject 2 posts?');
+  await rejecting.fills({ Reason: 'These two say the same as last week.' });
+  await keepPicture('campaign-reject-check', rejecting.dialog);
+  await rejecting.submits('Reject 2 posts');
+  await bo.sees(/5 posts to review/);
+  assert.equal(service.publishes(), 3);
 });

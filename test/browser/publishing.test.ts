@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { changesOfClocks } from '#test/time/clocks.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
 
@@ -62,8 +63,17 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.error(/That time has passed/).waitFor();
   await keepPicture('modal-errors', modal.dialog);
   assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
+  await modal.dialog.getByText(/whoever runs Presscheck sets PUBLIC_URL/).waitFor();
 
-  await modal.fills({ 'Media links': '', 'Schedule for': '' });
+  await modal.fills({
+    'Media links': '',
+    'Schedule for': '',
+    Caption: 'Open until ten! '.repeat(140).trim(),
+  });
+  await modal.presses('Make the post');
+  await modal.error(/Instagram allows 2,200; this counts 2,239: 39 too many/).waitFor();
+  await keepPicture('too-long', modal.dialog);
+  await modal.fills({ Caption: 'Open until ten tonight' });
   await modal.submits('Make the post');
   const card = await bo.sees(/Ready for review/);
   await bo.confirms(card, 'Approve & publish', 'Publish');
@@ -240,7 +250,21 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   const meant = post.dialog.getByText(/12:00 in Berlin/);
   await meant.first().waitFor();
   await keepPicture('time-in-words', post.dialog);
+  const year = new Date().getUTCFullYear();
+  const changes = changesOfClocks(year, year + 1, ['Europe/Berlin']);
+  const forward = changes.find(({ at, before, after }) => before < after && at > Date.now() + 86_400_000);
+  assert.ok(forward);
+  const skipped = new Date(forward.at + (forward.before + 30) * 60_000).toISOString().slice(0, 16);
+  await post.fills({ 'Or in words': skipped.replace('T', ' ') });
+  await post.presses('Yes, make the post');
+  const asked = post.dialog.getByText(
+    /clocks in Berlin go forward, and skip this time\. Which one do you mean/,
+  );
+  await asked.waitFor();
+  const later = post.dialog.getByRole('radio', { name: /03:30 in Berlin/ });
+  await later.check();
+  await keepPicture('time-skipped', post.dialog);
   await post.submits('Yes, make the post');
   await bo.sees(/Scheduled for/);
-  assert.equal(new Date(service.posts('brand-northwind').at(-1)?.scheduledAt ?? 0).getUTCDay(), 2);
+  assert.equal(service.posts('brand-northwind').at(-1)?.scheduledAt, forward.at + 30 * 60_000);
 });

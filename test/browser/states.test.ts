@@ -32,6 +32,14 @@ test('what is rejected, what nobody can know and what has to change says so on i
   await unknown.getByRole('button', { name: 'Publish again' }).waitFor();
   await keepPicture('card-unknown', unknown);
 
+  const refused = service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 401, times: 100 });
+  await bo.clicks(second, 'Publish again');
+  await bo.clicks(await makesDraft(ana, 'Two seats left at the counter', onLinkedIn), 'Approve & publish');
+  const alert = await page.sees(/does not accept our API key[\s\S]*2 posts are affected/);
+  await alert.getByRole('link', { name: /Huila is back/ }).waitFor();
+  await keepPicture('alert', alert);
+  refused.remove();
+
   await rule(aRule());
   await asks(ana, '/post Beans from a small farm in Antioquia', onLinkedIn);
   const third = await bo.sees('social', /Ready for review[\s\S]*Antioquia/);

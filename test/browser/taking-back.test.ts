@@ -61,8 +61,14 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
       ...{ brandId, socialProfileIds, caption: more, state: 'scheduled' },
       scheduledAt: Date.now() + (n + 1) * 5_000_000,
     });
+  const [fast] = service
+    .posts()
+    .filter(({ caption, state }) => state === 'scheduled' && caption.startsWith('Twelve'));
+  service.faults.add({ on: `PATCH /post/${fast?.id}`, kind: 'delay', ms: 300 });
   await bo.types('/social freeze Northwind Coffee The offer ends a week earlier');
-  const report = await bo.sees(/posts? taken off the schedule/);
+  await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
+  service.publish(fast?.id ?? '');
+  const report = await bo.sees(/1 post went out all the same[\s\S]*Twelve new beans/);
   await keepPicture('freeze', report);
   await bo.confirms(card, 'Approve & publish', 'Publish');
   await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
@@ -79,5 +85,8 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
   await bo.sees(/Thawed by @Bo/);
   await keepPicture('thawed', report);
-  assert.equal(service.publishes(), 0);
+  assert.deepEqual(
+    service.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('publishNow":true')),
+    [],
+  );
 });
