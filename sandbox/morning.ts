@@ -3,6 +3,7 @@
  * calendar and the lists have something to show. All of it goes through the bot's own forms and buttons.
  */
 import type { Chat } from '#sandbox/chat/start.ts';
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { ask } from './asking.ts';
 
@@ -12,6 +13,14 @@ const hourMs = 3_600_000;
 export async function playMorning(chat: Chat, service: SandboxService): Promise<void> {
   const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
 
+  // for *Turn into a post* and *Draft a campaign*, in the menu of a message
+  await bo.says(
+    'The first sacks of the new harvest are here: washed, bright, a little orange. On the bar from Friday.',
+    {
+      in: 'social',
+      files: [{ name: 'new-harvest.png', content: drawPicture('new-harvest.png') }],
+    },
+  );
   await ask(
     ana,
     '/post Open until nine every evening this week. Come and see the street lights from the window seats.',

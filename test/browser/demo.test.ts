@@ -52,6 +52,8 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post taken off the schedule/);
   await ana.sees(/Ready for review[\s\S]*1 reply/);
+  const harvest = await ana.sees(/first sacks of the new harvest/);
+  await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
 
   // in a channel of their own, where no other card takes the turns of drawing
   const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');

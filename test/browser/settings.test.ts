@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changesOfClocks } from '#test/time/clocks.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+test('Cy sets up a brand, and Bo writes when a post is to go out: both see what it means before it is kept', async (t) => {
+  const { opens, service } = await startOffice(t);
+  const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
+  await cy.types('/social settings');
+  const own = await cy.modal('Settings');
+  await keepPicture('settings', own.dialog);
+  await own.dialog.getByRole('combobox').last().click();
+  await cy.page.getByRole('option', { name: 'Northwind Coffee' }).click();
+
+  const brand = await cy.modal('Brand settings');
+  await brand.chooses('Default profiles', 'Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee');
+  await brand.dialog.getByRole('combobox', { name: 'Time zone' }).fill('berlin');
+  await cy.page.getByRole('option', { name: /^Berlin/ }).click();
+  await brand.chooses('Channel', '#social');
+  await brand.chooses('Digest on weekday mornings', 'At 09:00');
+  await keepPicture('brand-settings', brand.dialog);
+  await brand.presses('Continue');
+  const check = await cy.modal('Keep this?');
+  await check.dialog.getByText(/The next one: .* 09:00 in Berlin, .* for you/).waitFor();
+  await keepPicture('settings-check', check.dialog);
+  await check.submits('Save');
+  await cy.seesPrivately(/settings of Northwind Coffee are saved/);
+
+  await bo.types('/post Doors open at nine');
+  const post = await bo.modal('New post');
+  await post.chooses('Brand', 'Northwind Coffee');
+  await post.dialog.getByText('LinkedIn · Northwind Coffee').waitFor();
+  await post.fills({ 'Or in words': 'next Tuesday at noon' });
+  await post.presses('Make the post');
+  const meant = post.dialog.getByText(/12:00 in Berlin/);
+  await meant.first().waitFor();
+  await keepPicture('time-in-words', post.dialog);
+  const year = new Date().getUTCFullYear();
+  const changes = changesOfClocks(year, year + 1, ['Europe/Berlin']);
+  const forward = changes.find(({ at, before, after }) => before < after && at > Date.now() + 86_400_000);
+  assert.ok(forward);
+  const skipped = new Date(forward.at + (forward.before + 30) * 60_000).toISOString().slice(0, 16);
+  await post.fills({ 'Or in words': skipped.replace('T', ' ') });
+  await post.presses('Yes, make the post');
+  const asked = post.dialog.getByText(
+    /clocks in Berlin go forward, and skip this time\. Which one do you mean/,
+  );
+  await asked.waitFor();
+  const later = post.dialog.getByRole('radio', { name: /03:30 in Berlin/ });
+  await later.check();
+  await keepPicture('time-skipped', post.dialog);
+  await post.submits('Yes, make the post');
+  await bo.sees(/Scheduled for/);
+  assert.equal(service.posts('brand-northwind').at(-1)?.scheduledAt, forward.at + 30 * 60_000);
+});
