@@ -6,7 +6,7 @@ import { inPlace } from './parts/place.ts';
 
 const sizes = [100, 10_000, 100_000];
 const quickSizes = [100, 1_000];
-const chunks = 20;
+const chunks = 12;
 const samplesInAChunk = 10;
 
 const measures = {
@@ -27,7 +27,7 @@ export const growth: Benchmark = {
     'A bot with a Redis of its own for each number of cards, which lie in 100 brands: of 100 in a brand 90 are published, the others ' +
     'waiting for a decision or for their time. Person after person submits a post and, when its card is drawn, approves ' +
     'it; the bots take turns with every single person. Acknowledgements are signed HTTP from the first byte to the last, ' +
-    'the times of jobs come from `/metrics`, and the median of twenty tens counts. A second bot with the smallest number ' +
+    'the times of jobs come from `/metrics`, and the median of twelve tens counts. A second bot with the smallest number ' +
     'says how far two measurements of the same thing lie apart.',
   run: ({ quick, note }) =>
     inPlace(async (place) => {
