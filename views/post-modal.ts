@@ -29,7 +29,7 @@ export const postModal = {
         brandField(context.brand),
         ...captionFields(
           caption,
-          `A longer one, up to ${number(limits.caption)}, can be typed after the command that opens this form.`,
+          `A longer one, up to ${number(longestCaption(context))}, can be typed after the command that opens this form.`,
         ),
         ...mediaFields(context),
         profilesField(context, profiles),
@@ -60,7 +60,7 @@ export const postModal = {
     const profiles = fields.choices(block.profiles(brand));
     const errors = present({
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, longestCaption(context)),
       ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
@@ -80,3 +80,5 @@ export const postModal = {
     };
   },
 };
+
+const longestCaption = ({ captionLimit }: ModalContext): number => captionLimit ?? limits.caption;

@@ -77,6 +77,8 @@ const contextSchema = z.object({
   taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
   /** Files can be attached. */
   uploads: z.boolean().optional(),
+  /** Characters that the service takes for a caption, where it is not the usual. */
+  captionLimit: z.int().optional(),
   /** What was left out of it, and why: a sentence each. */
   remarks: z.array(z.string()).optional(),
 });
