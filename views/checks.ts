@@ -6,10 +6,14 @@ import { block } from './fields.ts';
 import { lengthText } from './lengths.ts';
 import type { Fields } from './read.ts';
 
-/** The errors among the checks; `undefined` when there are none. */
-export function present(checks: Record<string, string | undefined>): Record<string, string> | undefined {
-  const errors = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return errors.length > 0 ? Object.fromEntries(errors) : undefined;
+/** The errors among the checks, and those of fields where a note was chosen; `undefined` when there are none. */
+export function present(
+  { notes }: Fields,
+  checks: Record<string, string | undefined>,
+): Record<string, string> | undefined {
+  const wrong = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const errors = { ...notes, ...Object.fromEntries(wrong) };
+  return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
 /**

@@ -103,7 +103,7 @@ export const editModal = {
       ...(ways.time === 'none' && { scheduledAt: null }),
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
-    const errors = present({
+    const errors = present(fields, {
       [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]:

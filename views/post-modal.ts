@@ -58,7 +58,7 @@ export const postModal = {
     const time = readTime(view, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
       [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, longestCaption(context)),
       ...wrongMedia,
