@@ -22,9 +22,10 @@ const campaignBodies = {
   },
 };
 
-export function factsFor({ campaignNames = 'prompt', singleRead }: Partial<Variants>): OpenFactsGiven {
+export function factsFor({ campaignNames = 'prompt', draft, singleRead }: Partial<Variants>): OpenFactsGiven {
   return {
     campaignBody: campaignBodies[campaignNames],
+    ...(draft === 'TO_BE_READ' && { postStatuses: { [draft]: 'draft' as const } }),
     ...(singleRead === 'on' && { singleRead: true }),
   };
 }
