@@ -182,3 +182,25 @@ test('so it is where it stands instead of the user groups', async (t) => {
       '“Slack does not answer. Try again soon.” is a note and no choice. Take it out, or choose again.',
   });
 });
+
+test('what of a list cannot be read is told below the rest of it, also from the cache', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = [
+    { id: 'profile-1', provider: 'instagram', name: 'northwind.coffee' },
+    { provider: 'linkedin', name: 'Without an id' },
+  ];
+  service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body, times: always });
+  const asked = new Set<number>();
+  const some = '1 of the social profiles could not be read. Tell your administrator.';
+  for (const [command, title] of [
+    ['/post', 'New post'],
+    ['/ai-post', 'New AI post'],
+  ] as const) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(title);
+    assert.deepEqual(await modal.offers('Social profiles'), ['Instagram · northwind.coffee', some]);
+    assert.deepEqual(await modal.offers('Social profiles', 'without'), [some]);
+    asked.add(service.requestsTo('GET /social-profiles').length);
+  }
+  assert.equal(asked.size, 1, 'the cache was not used');
+});
