@@ -29,7 +29,7 @@ export const postModal = {
         brandField(context.brand),
         ...captionFields(
           caption,
-          `A longer one, up to ${number(longestCaption(context))}, can be typed after the command that opens this form.`,
+          `A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
         ),
         ...mediaFields(context),
         profilesField(context, profiles),
@@ -60,7 +60,7 @@ export const postModal = {
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, longestCaption(context)),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
       ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
@@ -81,4 +81,4 @@ export const postModal = {
   },
 };
 
-const longestCaption = ({ captionLimit }: ModalContext): number => captionLimit ?? limits.caption;
+const captionLimitOf = ({ captionLimit }: ModalContext): number => captionLimit ?? limits.caption;

@@ -62,10 +62,8 @@ function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
       it.selected_option,
       ...(it.selected_options ?? []),
     ]);
-    const note = chosen.find((option) => option?.value === noChoice);
-    return note
-      ? [[block, `“${note.text.text}” is a note and no choice. Take it out, or choose again.`]]
-      : [];
+    const isNote = chosen.some((option) => option?.value === noChoice);
+    return isNote ? [[block, 'That entry is only a note. Take it out, or choose again.']] : [];
   });
   return Object.fromEntries(notes);
 }

@@ -5,7 +5,7 @@ import { type Named, namedSchema } from '#src/cards/request.ts';
 import { type AskList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
 import type { Service } from './service.ts';
 
-export type { CacheEntry, LeftOut } from './cached-list.ts';
+export type { CacheEntry } from './cached-list.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
 /**
