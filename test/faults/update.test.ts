@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+import { sweepJob } from '#src/jobs/sweep.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -79,5 +86,51 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await frozen(bot, /No post was taken off/);
   await eventually(() => assert.match(report.text, /1 post taken off the schedule/));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
+  const bot = await startFreezing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
+  const { ana, bo, chat, service, settings } = bot;
+  const workspace = chat.world.workspace.id;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const [post] = service.posts();
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /No post was taken off/);
+  const times = Number.POSITIVE_INFINITY;
+  const refused = service.faults.add({ on, kind: 'status', status: 401, times });
+  service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });
+  const queue = openQueue(t, bot);
+  const seesInTime = (match: RegExp) =>
+    eventually(async () => {
+      await queue.enqueue(watchJob, { workspace, brand: brandId });
+      await queue.enqueue(sweepJob, {});
+      assert.match(card.text, match);
+    });
+  await seesInTime(
+    /does not accept our API key.*It is still on the schedule, and may go out. I keep trying/s,
+  );
+
+  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
+  const work = new Queue('work', { connection, prefix: queuePrefix(settings.REDIS_PREFIX ?? '') });
+  t.after(() => work.close().then(() => connection.disconnect()));
+  const id = await connection.get(createKeys(settings.REDIS_PREFIX ?? '').claim(workspace, post?.id ?? ''));
+  /** As BullMQ notes it when every process that ran it died. */
+  const killer = async (name: string, of: Record<string, unknown>): Promise<void> => {
+    const job = await work.add(name, { workspace, ...of }, { delay: 300 });
+    await connection.hset(work.toKey(job.id ?? ''), { defa: 'job stalled more than allowable limit' });
+  };
+  await killer('freeze', { scope: `brand.${brandId}` });
+  await eventually(() =>
+    assert.ok(
+      chat.calls.some(({ args }) =>
+        /Something went wrong on our side\. I keep trying/.test(JSON.stringify(args)),
+      ),
+    ),
+  );
+  await killer('hold', { card: id });
+  await seesInTime(/It is still on the schedule, and may go out: take it off if it must not/);
+  refused.remove();
+  await seesInTime(/Ready for review/);
   assert.equal(service.posts()[0]?.state, 'draft');
 });
