@@ -4,7 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { type Freeze, frozenPost } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { leftScheduled, stillScheduled } from '#views/reasons.ts';
+import { leftScheduled, saysStillScheduled, stillScheduled } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -45,7 +45,8 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   if (frozen) return freezeIt(deps, card, frozen);
   const of = card.moves;
   if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
-    await deps.desk.move(workspace, id, { type: 'clear', of });
+    const mended = card.problem !== undefined && saysStillScheduled(card.problem.reason);
+    await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
   }
   const { problem } = card;

@@ -206,9 +206,12 @@ export async function runChaos(
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
-    await assertNoSecrets(secretsIn(settings), { settings, logs: [printed], calls, requests }).catch(
-      (cause: Error) => breaks('alive', cause.message),
-    );
+    await assertNoSecrets([...secretsIn(settings), appToken], {
+      settings,
+      logs: [printed],
+      calls,
+      requests,
+    }).catch((cause: Error) => breaks('alive', cause.message));
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
     const stood = progress.stood();
     for (const ms of after)

@@ -46,7 +46,8 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
 
   /** Until it gives something; what throws is a person who found nothing where they looked. */
   async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
-    for (let [i, left] = [0, tries]; left > 0; i += 1) {
+    let left = tries;
+    for (let i = 0; left > 0; i += 1) {
       if (!isAway()) left -= 1;
       if (i > 0) {
         counts.again += 1;

@@ -111,7 +111,7 @@ export function makePlan(options: ChaosOptions): Plan {
     requests: Array.from({ length: options.requests }, (_, i) =>
       planRequest(asking, i, i < options.requests / 4),
     ),
-    kills: withBoth(planKills(killing, options.kills), part(0.5) + 1),
+    kills: startingBoth(planKills(killing, options.kills), part(0.5) + 1),
     redisAfter: new Set(redisAfter),
     awayAfter: redisAfter[Math.floor(redisAfter.length / 2)] ?? -1,
     socketAfter: part(0.5),
@@ -170,7 +170,7 @@ function planKills(random: Random, count: number): PlannedKill[] {
 }
 
 /** From this kill on the first two that come at any moment are of the two bots, so that both have started anew. */
-function withBoth(kills: PlannedKill[], from: number): PlannedKill[] {
+function startingBoth(kills: PlannedKill[], from: number): PlannedKill[] {
   let which = 0;
   return kills.map((kill, i) => {
     if (i < from || kill.step !== undefined || which === 2) return kill;

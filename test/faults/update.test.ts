@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
@@ -89,10 +89,10 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
+/** A frozen brand with a post that was scheduled in the web app, and a service that does not accept the key to take it off. */
+async function startRefused(t: TestContext) {
   const bot = await startFreezing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
-  const { ana, bo, chat, service, settings } = bot;
-  const workspace = chat.world.workspace.id;
+  const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
@@ -100,37 +100,46 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });
+  const workspace = bot.chat.world.workspace.id;
   const queue = openQueue(t, bot);
-  const seesInTime = (match: RegExp) =>
+  const comes = (look: () => void) =>
     eventually(async () => {
       await queue.enqueue(watchJob, { workspace, brand: brandId });
       await queue.enqueue(sweepJob, {});
-      assert.match(card.text, match);
+      look();
     });
-  await seesInTime(
-    /does not accept our API key.*It is still on the schedule, and may go out. I keep trying/s,
-  );
+  const says = /does not accept our API key.*It is still on the schedule, and may go out. I keep trying/s;
+  await comes(() => assert.match(card.text, says));
+  return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
+}
 
-  const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
-  const work = new Queue('work', { connection, prefix: queuePrefix(settings.REDIS_PREFIX ?? '') });
+test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
+  const { card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
   t.after(() => work.close().then(() => connection.disconnect()));
-  const id = await connection.get(createKeys(settings.REDIS_PREFIX ?? '').claim(workspace, post?.id ?? ''));
+  const id = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, postId));
   /** As BullMQ notes it when every process that ran it died. */
   const killer = async (name: string, of: Record<string, unknown>): Promise<void> => {
     const job = await work.add(name, { workspace, ...of }, { delay: 300 });
     await connection.hset(work.toKey(job.id ?? ''), { defa: 'job stalled more than allowable limit' });
   };
   await killer('freeze', { scope: `brand.${brandId}` });
-  await eventually(() =>
-    assert.ok(
-      chat.calls.some(({ args }) =>
-        /Something went wrong on our side\. I keep trying/.test(JSON.stringify(args)),
-      ),
-    ),
-  );
+  const ours = /Something went wrong on our side\. I keep trying/;
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => ours.test(JSON.stringify(args)))));
   await killer('hold', { card: id });
-  await seesInTime(/It is still on the schedule, and may go out: take it off if it must not/);
+  const left = /It is still on the schedule, and may go out: take it off if it must not/;
+  await comes(() => assert.match(card.text, left));
   refused.remove();
-  await seesInTime(/Ready for review/);
+  await comes(() => assert.match(card.text, /Ready for review/));
   assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('once it is thawed, what could not be taken off may stand on the schedule, and says no more of it', async (t) => {
+  const { bo, card, comes, service } = await startRefused(t);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await comes(() => assert.doesNotMatch(card.text, /may go out/));
+  assert.match(card.text, /Scheduled/);
+  assert.equal(service.posts()[0]?.state, 'scheduled');
 });
