@@ -41,6 +41,7 @@ test(`every view can be read in a window of ${width} px, with the least and the 
   await page.setViewportSize({ width, height: 900 });
   const problems: string[] = [];
   const judge = async (selector: string, nameOfPlace: (place: string) => string | undefined) => {
+    await page.waitForFunction('!document.querySelector("img[data-loading=true]")');
     const found = await page.evaluate(unreadable, selector);
     for (const { place, problems: these } of found)
       problems.push(...these.map((one) => `${nameOfPlace(place)}: ${one}`));
