@@ -12,6 +12,7 @@ import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
 import { type Seen, vanishedThere, waitedFor } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
+import { worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { watchCampaign } from './watch-campaign.ts';
@@ -67,6 +68,7 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
     if (!(cause instanceof ServiceError)) throw cause;
     return unseen(deps, { workspace, brand }, [...unread, ...campaigns], cause);
   }
+  await worksAgain(deps, workspace, 'list');
   for (const card of unread) await watchPost(deps, card, undefined, look);
   for (const card of campaigns) if (await watchCampaign(deps, card, listing)) await learn(deps, card, look);
   const left = await deps.cards.watched(workspace, brand, deps.now());
