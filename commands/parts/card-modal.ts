@@ -1,6 +1,7 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Media } from '#src/cards/media.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
@@ -15,7 +16,12 @@ import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card): Read<T> | { words: string; brand: Named };
+  read(
+    view: Submitted,
+    now: number,
+    card: Card,
+    addressOf?: (media: Media) => string,
+  ): Read<T> | { words: string; brand: Named };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -55,7 +61,9 @@ export function onCardModal<T>(
       await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
-    const read = modal.read(view, deps.now(), card);
+    const { fileAddress } = shared;
+    const addressOf = fileAddress && ((media: Media) => fileAddress(workspace, media));
+    const read = modal.read(view, deps.now(), card, addressOf);
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;

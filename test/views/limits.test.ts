@@ -459,6 +459,7 @@ describe('a modal', () => {
       const card = largest(text, { state: 'review' }, 'post');
       for (const view of [
         editModal.render(card),
+        editModal.render(card, true),
         scheduleModal.render(card),
         rejectModal.render(card),
         requestChangesModal.render(card),
