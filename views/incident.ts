@@ -43,7 +43,7 @@ export function drawIncident(incident: Incident, options: AnnounceOptions): Said
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
-    ? `${count(n, 'post')} failed for it, the first ${time(since)}${others(incident)}. Seen working ${time(over)}.`
+    ? `${count(n, 'post')} failed for it${others(incident)}. The first failed ${time(since)}; it was seen working ${time(over)}.`
     : `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected since ${time(since)}${others(incident)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),

@@ -64,6 +64,10 @@ async function tell(
   }
   const said = await sayOf(deps, workspace, cause, { failed, shown });
   await deps.incidents.shown(workspace, cause, { ...said, count: failed.length, over: false });
+  if (said.ts === shown?.ts) return;
+  // they were drawn before there was an alert that they lead to
+  for (const { card, place } of failed)
+    if (place !== said.to) await deps.desk.move(workspace, card, { type: 'redraw' });
 }
 
 /** Where the alert stands now. What only one person reads goes to a channel as soon as there is one. */

@@ -74,6 +74,12 @@ export function createIncidentStore(redis: Redis, prefix: string) {
       };
     },
 
+    /** Its alert, where there is one. */
+    async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
+      const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
+      return shown === null ? undefined : (JSON.parse(shown) as Shown);
+    },
+
     async shown(workspace: string, cause: Cause, shown: Shown): Promise<void> {
       await redis.hset(keys.incident(workspace, cause), field.shown, JSON.stringify(shown));
     },

@@ -78,6 +78,11 @@ test('an alert that only one person reads goes on in a channel as soon as a post
   );
   assert.doesNotMatch(alert.text, /Beans in leadership/);
   await eventually(() => assert.match(hers.text, /This alert> goes on in <#C0SOCIAL>/));
+  for (const card of cards.leadership ?? [])
+    await ana.seesOn(
+      card,
+      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|One alert> counts all posts`),
+    );
   assert.equal(alertsIn('social').length, 1);
 });
 
