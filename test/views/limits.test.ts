@@ -108,8 +108,14 @@ describe('what is too much to be named', () => {
     assert.match(says({ kind: 'waits', to, card, since: now }), /and 460 more:/);
     assert.match(says(manyWaiting(text)), /and 490 more\./);
     for (const cause of causes) {
-      const incident = { cause, since: at, cards: many(10, () => card), count: 500 };
-      assert.match(says({ kind: 'incident', incident }), /500 posts are affected.*and 490 more\./s);
+      const elsewhere = { count: 90, places: 40 };
+      const incident = { cause, since: at, cards: many(10, () => card), count: 500, elsewhere };
+      const told = /500 posts are affected.*90 of them in 40 other conversations.*and 400 more\./s;
+      assert.match(says({ kind: 'incident', incident }), told);
+      assert.match(
+        says({ kind: 'incident', incident: { ...incident, over: at } }),
+        /500 posts failed for it/,
+      );
     }
     const digest = says({ kind: 'digest', digest: largeDigest(text) });
     assert.equal(digest.match(/and 49\d more: `\/p+social posts`/g)?.length, 4);

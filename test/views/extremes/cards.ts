@@ -102,6 +102,11 @@ export const cards: Extremes[] = [
     }),
   ),
   {
+    ...{ view: 'edit-modal.editModal.render', when: 'that takes files' },
+    smallest: () => [editModal.render(bare({ state: 'review' }), true)],
+    largest: (text) => [editModal.render(full(text, { state: 'review' }), true)],
+  },
+  {
     view: 'card-modals.cardModal',
     smallest: () => [cardModal('x', bare(), 'Post', 'Save', [])],
     largest: (text) => [cardModal('x', full(text), 'Post', 'Save', [])],

@@ -100,10 +100,22 @@ export const notes: Extremes[] = [
   },
   {
     view: 'incident.drawIncident',
-    smallest: () => causes.map((cause) => drawIncident({ cause, since: at, cards: [], count: 1 }, small)),
+    smallest: () => {
+      const none = { since: at, cards: [], count: 1, elsewhere: { count: 0, places: 0 } };
+      return causes.map((cause) => drawIncident({ cause, ...none }, small));
+    },
     largest: (text) => {
       const cards = many(10, () => waitingFor(text));
-      return causes.map((cause) => drawIncident({ cause, since: at, cards, count: 500 }, options));
+      const elsewhere = { count: 90, places: 40 };
+      return causes.flatMap((cause) => {
+        const incident = { cause, since: at, cards, count: 500, elsewhere };
+        return [
+          incident,
+          { ...incident, goesOn: message },
+          { ...incident, over: at },
+          { ...incident, cards: [], count: 90 },
+        ].map((one) => drawIncident(one, options));
+      });
     },
   },
   {
