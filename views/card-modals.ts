@@ -3,13 +3,13 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
-import { type Named, namedSchema } from '#src/cards/request.ts';
+import { namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
 import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { literal, mrkdwn, plain } from './text.ts';
-import { readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
 const contextSchema = z.object({
@@ -62,12 +62,12 @@ export const scheduleModal = {
   },
 
   /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
-  read(view: Submitted, now: number, card: Card): Read<string> | { words: string; brand: Named } {
+  read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
     const time = readTime(view, now, timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
     return time.at
-      ? { value: time.at }
+      ? { value: time.at, ...pickedIn(time, card.brand) }
       : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };
   },
 };

@@ -3,15 +3,22 @@ import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
-import { limits, type Named } from '#src/cards/request.ts';
+import { limits } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, linksField, option, profilesField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
-import { fieldsOf, type Read, type Submitted } from './read.ts';
+import { fieldsOf, type Submitted } from './read.ts';
 import { count, plain } from './text.ts';
-import { readTime, type TimeRead, timeEntered, timeFields } from './time-fields.ts';
+import {
+  pickedIn,
+  type ReadWithTime,
+  readTime,
+  type TimeRead,
+  timeEntered,
+  timeFields,
+} from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
 
@@ -71,7 +78,7 @@ export const editModal = {
    * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds. `words`: a time
    * to be read and shown first.
    */
-  read(view: Submitted, now: number, card: Card): Read<Change> | { words: string; brand: Named } {
+  read(view: Submitted, now: number, card: Card): ReadWithTime<Change> {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
@@ -110,7 +117,7 @@ export const editModal = {
     if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
       ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
-      : { value: change };
+      : { value: change, ...pickedIn(time, card.brand) };
   },
 };
 

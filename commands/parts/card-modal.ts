@@ -1,21 +1,21 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
-import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
-import type { Read, Submitted } from '#views/read.ts';
+import type { Submitted } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
+import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
-import { wordsShown } from './words.ts';
+import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card): Read<T> | { words: string; brand: Named };
+  read(view: Submitted, now: number, card: Card): ReadWithTime<T>;
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -60,8 +60,9 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    if ('words' in read) {
-      await ack(await wordsShown(deps, body, read));
+    const shown = await timeShown(deps, body, read);
+    if (shown || 'words' in read) {
+      await ack(shown);
       return;
     }
     const move = moveFor(read.value, {
