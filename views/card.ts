@@ -11,6 +11,7 @@ import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
+import { problemText } from './reasons.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 
 export interface Drawing {
@@ -150,7 +151,7 @@ function editBlocks(card: Card): KnownBlock[] {
 /** What went wrong, unless the state line says it already. */
 function problemBlocks(card: Card): KnownBlock[] {
   if (!card.problem) return [];
-  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(card.problem.reason, 1_500)}`) }];
+  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(problemText(card.problem), 1_500)}`) }];
 }
 
 export const bringAction = 'card.bring';

@@ -10,7 +10,7 @@ import { present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, linksField, option, profilesField } from './fields.ts';
 import { wrongMediaLinks } from './links.ts';
 import { fieldsOf, type Submitted } from './read.ts';
-import { count, plain } from './text.ts';
+import { count, plain, plural } from './text.ts';
 import {
   pickedIn,
   type ReadWithTime,
@@ -121,7 +121,8 @@ export const editModal = {
   },
 };
 
-const keepAll = (n: number, thing: string): string => `Keep the ${n === 1 ? thing : count(n, thing)}`;
+const keepAll = (n: number, thing: string): string =>
+  `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
 
 const changedMeanwhile =
   'This post was changed while you were editing. Copy your words, cancel, and press Edit again.';

@@ -37,7 +37,7 @@ export function drawIncident(
   const { what, mend } = wrong[cause];
   const people = [...new Set(cards.map(({ author }) => author))].map(person).join(' ');
   const text = `:rotating_light: ${people} *${what}*`;
-  const affected = `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected`;
+  const affected = `${count(n, 'post is', 'posts are')} affected`;
   const rows = cards.map((card) => ({
     ...rowOf(card, slackUrl),
     after: [aside(clip(card.brand.name, 60))],

@@ -10,7 +10,7 @@ import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
-import { type Seen, vanishedThere, waitedFor } from '#views/reasons.ts';
+import { keepsLooking, type Seen, vanishedThere, waitedFor } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -221,7 +221,7 @@ async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promis
   // what was published is looked at again at the usual pace until the listing shows it
   if (postponed || card.unproven) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
-  const reason = `${reasonOf(cause)} We keep looking.`;
+  const reason = keepsLooking(reasonOf(cause));
   if (cause.retry || card.problem?.reason === reason) return;
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',

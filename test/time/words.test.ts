@@ -1,3 +1,7 @@
+/**
+ * Times in words and working hours, over every change of clocks. Longer than 250 lines because finding the changes of all
+ * zones is what takes its time here, and is done once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
