@@ -72,41 +72,39 @@ export const scheduleModal = {
   },
 };
 
-export const rejectModal = {
-  id: 'card.reject',
+/** A question for a text that everyone reads on the card. */
+const wordsModal = (
+  id: string,
+  texts: { title: string; submit: string; label: string; hint: string; missing: string },
+) => ({
+  id,
 
-  render(card: Card): ModalView {
-    return cardModal('card.reject', card, 'Reject the post', 'Reject', [
-      textField(block.reason, 'Reason', {
-        lines: true,
-        hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
-      }),
-    ]);
-  },
-
-  read(view: Submitted): Read<string> {
-    const reason = fieldsOf(view).text(block.reason);
-    return reason === '' ? { errors: { [block.reason]: 'Say in a few words why.' } } : { value: reason };
-  },
-};
-
-export const requestChangesModal = {
-  id: 'card.request-changes',
-
-  render(card: Card): ModalView {
-    return cardModal('card.request-changes', card, 'Request changes', 'Send back', [
-      textField(block.reason, 'What should change', {
-        lines: true,
-        hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
-      }),
-    ]);
-  },
+  render: (card: Card): ModalView =>
+    cardModal(id, card, texts.title, texts.submit, [
+      textField(block.reason, texts.label, { lines: true, hint: texts.hint }),
+    ]),
 
   read(view: Submitted): Read<string> {
-    const note = fieldsOf(view).text(block.reason);
-    return note === '' ? { errors: { [block.reason]: 'Say in a few words what.' } } : { value: note };
+    const words = fieldsOf(view).text(block.reason);
+    return words === '' ? { errors: { [block.reason]: texts.missing } } : { value: words };
   },
-};
+});
+
+export const rejectModal = wordsModal('card.reject', {
+  title: 'Reject the post',
+  submit: 'Reject',
+  label: 'Reason',
+  hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
+  missing: 'Say in a few words why.',
+});
+
+export const requestChangesModal = wordsModal('card.request-changes', {
+  title: 'Request changes',
+  submit: 'Send back',
+  label: 'What should change',
+  hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
+  missing: 'Say in a few words what.',
+});
 
 /** Everything that the card cuts: the whole caption and every picture. */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
