@@ -42,7 +42,7 @@ export const aiPostModal = {
     const prompt = fields.text(block.prompt);
     const tone = fields.choice(block.tone);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand);
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
       [block.prompt]: tooShort(prompt, limits.prompt),
       [block.tone]: notOffered(tone, tones),

@@ -60,7 +60,7 @@ export const campaignModal = {
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, limits.campaignReferences);
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
       [block.brief]: tooShort(brief, limits.brief),
       [block.objective]: notOffered(objective, objectives),
