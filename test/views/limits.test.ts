@@ -72,7 +72,7 @@ import { drawRules } from '#views/rules.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { drawThaw, thawOnPage } from '#views/thaw.ts';
-import { showMeaning } from '#views/time-fields.ts';
+import { showMeaning, showPicked } from '#views/time-meaning.ts';
 import { unknownWord } from '#views/unknown-word.ts';
 import { withUnread } from '#views/unread.ts';
 import { welcome } from '#views/welcome.ts';
@@ -503,6 +503,9 @@ describe('a modal', () => {
         const shown = showMeaning(open, { ...asking, zones: { reader: zone, brand: 'Asia/Tokyo' } });
         assert.ok('view' in shown);
         modalTaken(shown.view);
+        const picked = showPicked(open, '2026-11-21T16:00:00Z', { reader: zone, brand: 'Asia/Tokyo' });
+        assert.ok(picked);
+        modalTaken(picked);
       }
     });
   test('`See all` is taken also where the service lists a medium that is no address', () => {
