@@ -17,7 +17,8 @@ import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { drawPreview } from './preview/preview.ts';
+import { createPictureReader } from './pictures/picture-reader.ts';
+import { createDrawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
@@ -145,7 +146,14 @@ export async function startPresscheck(
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
-        drawPreview,
+        drawPreview: createDrawPreview(
+          createPictureReader({
+            serviceUrl: config.SOCIAL_API_URL,
+            addressed: files.addressed,
+            outsideOf,
+            log,
+          }),
+        ),
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,
