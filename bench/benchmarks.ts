@@ -5,6 +5,7 @@ import { growth } from './growth.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { start } from './start.ts';
+import { views } from './views.ts';
 import { watching } from './watching.ts';
 
-export const benchmarks: Benchmark[] = [acknowledge, watching, jobs, memory, start, growth];
+export const benchmarks: Benchmark[] = [acknowledge, watching, jobs, memory, start, growth, views];

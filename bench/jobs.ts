@@ -8,7 +8,7 @@ import { inPlace, type Place } from './parts/place.ts';
 import { type PostRound, startPostFleet } from './parts/post-fleet.ts';
 import { type QueueRound, startQueueFleet } from './parts/queue-fleet.ts';
 
-const rounds = 5;
+const rounds = 3;
 const sizes = { posts: 500, emptyJobs: 10_000 };
 const quickSizes = { posts: 20, emptyJobs: 200 };
 

@@ -27,6 +27,8 @@ export interface SharedDeps {
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** Characters that the service takes for a caption. */
+  captionLimit: number;
   log: Logger;
   /** Epoch ms. */
   now(): number;

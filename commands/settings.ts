@@ -47,7 +47,12 @@ export const settings: Command = {
 function listenForOwn(app: App, shared: SharedDeps): void {
   app.view(settingsModal.id, async ({ ack, context, view }) => {
     const deps = await shared.inWorkspace(workspaceOf(context));
-    const own = settingsModal.read(view);
+    const read = settingsModal.read(view);
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const own = read.value;
     const known = await deps.choices.peekBrands();
     const { channel } = contextOf(view);
     if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))

@@ -16,9 +16,9 @@ export const turnIntoPost = fromMessage({
       inPlainWords(deps, [pointed.message]),
       takeFiles(deps, pointed),
     ]);
-    const cut = words.length > limits.caption;
-    const remark = cut ? [captionCut(words.length, limits.caption)] : [];
-    return { text: clip(words, limits.caption), taken, remarks: [...remark, ...remarks] };
+    const { captionLimit: most } = deps;
+    const remark = words.length > most ? [captionCut(words.length, most)] : [];
+    return { text: clip(words, most), taken, remarks: [...remark, ...remarks] };
   },
 });
 

@@ -20,6 +20,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
+import { readOpenFacts } from './service/open-facts.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
@@ -189,6 +190,7 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
+        captionLimit: readOpenFacts(config.OPEN_FACTS).captionLimit,
         commands,
         slash,
         async inWorkspace(workspace) {

@@ -66,7 +66,7 @@ export const aiPostModal = {
     const [tone, length] = [fields.choice(block.tone), fields.choice(block.length)];
     const images = fields.choice(block.images);
     const referenceUrls = fields.links(block.references);
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
       [block.prompt]: tooShort(prompt, limits.prompt),
       [block.tone]: notOffered(tone, tones),

@@ -153,7 +153,7 @@ export const brandSettingsModal = {
     const digest = fields.choice(field.digest)?.id ?? off;
     const [from, to] = [fields.clockTime(field.from), fields.clockTime(field.to)];
     const profiles = fields.choices(field.profiles);
-    const errors = present({
+    const errors = present(fields, {
       [field.profiles]: profiles.length > mostProfiles ? `At most ${mostProfiles} profiles.` : undefined,
       [field.channel]: digest !== off && !channel ? 'Choose one: the digest needs a channel.' : undefined,
       [field.zone]: digest !== off && !zone ? 'Choose one: the digest needs a time zone.' : undefined,

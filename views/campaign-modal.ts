@@ -79,7 +79,7 @@ export const campaignModal = {
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
     const referenceUrls = fields.links(block.references);
     const referenceDesigns = fields.choices(block.designs(brand));
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
       [block.brief]: tooShort(brief, limits.brief),
       [block.objective]: notOffered(objective, objectives),

@@ -1,15 +1,19 @@
 /** Checks that several modals make, each with the sentence that a person reads at the field. */
 import type { Content } from '#src/cards/card.ts';
 import { tooLong } from '#src/cards/lengths.ts';
-import { limits, type Named } from '#src/cards/request.ts';
+import type { Named } from '#src/cards/request.ts';
 import { block } from './fields.ts';
 import { lengthText } from './lengths.ts';
 import type { Fields } from './read.ts';
 
-/** The errors among the checks; `undefined` when there are none. */
-export function present(checks: Record<string, string | undefined>): Record<string, string> | undefined {
-  const errors = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return errors.length > 0 ? Object.fromEntries(errors) : undefined;
+/** The errors among the checks, and those of fields where a note was chosen; `undefined` when there are none. */
+export function present(
+  { notes }: Fields,
+  checks: Record<string, string | undefined>,
+): Record<string, string> | undefined {
+  const wrong = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const errors = { ...notes, ...Object.fromEntries(wrong) };
+  return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
 /**
@@ -25,12 +29,11 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
 }
 
-/** Of the post as it would be; without a profile no network has a say. */
-export function wrongCaption(content: Content): string | undefined {
+/** Of the post as it would be; without a profile no network has a say. `most`: characters that the service takes. */
+export function wrongCaption(content: Content, most: number): string | undefined {
   const { caption } = content;
   if (caption === '') return 'Write a caption.';
-  if (caption.length > limits.caption)
-    return `At most ${limits.caption} characters; this has ${caption.length}.`;
+  if (caption.length > most) return `At most ${most} characters; this has ${caption.length}.`;
   const over = tooLong(content);
   return over.length > 0 ? over.map(lengthText).join(' ') : undefined;
 }

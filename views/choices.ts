@@ -7,9 +7,10 @@ import { option, optionOf } from './fields.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './read.ts';
 
+/** `unread`: how many records of the service could not be read, and so are not in it. */
 export type ChoiceList =
-  | { named: Named[]; what: string; whose?: string }
-  | { profiles: Profile[] }
+  | { named: Named[]; what: string; whose?: string; unread?: number }
+  | { profiles: Profile[]; unread?: number }
   /** Nothing to choose from: no brand chosen yet, no answer of the service or one that is not known, or no valid API key. */
   | { missing: keyof typeof missing };
 
@@ -21,22 +22,27 @@ const missing = {
   key: 'The publishing service refuses our API key. Tell your administrator.',
 } as const;
 
-/** At most what Slack takes; when there are more, the last entry says so. */
+/** At most what Slack takes; the last entry says how many more there are, or could not be read. */
 export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if ('missing' in list) return [option(missing[list.missing], noChoice)];
   const all =
     'named' in list
       ? list.named
       : list.profiles.map((profile) => ({ id: profile.id, name: profileName(profile) }));
-  if (all.length === 0) return [option(noneText(list), noChoice)];
+  const { unread = 0 } = list;
+  const what = 'named' in list ? list.what : 'social profiles';
+  const note = option(`${unread} of the ${what} could not be read. Tell your administrator.`, noChoice);
+  if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
   const wanted = typed.trim().toLowerCase();
   // an id that Slack cannot carry back cannot be chosen
   const fitting = all.filter(
     ({ id, name }) => id.length <= slack.optionValue && name.toLowerCase().includes(wanted),
   );
-  if (fitting.length <= slack.options) return fitting.map(optionOf);
+  const room = unread > 0 ? slack.options - 1 : slack.options;
+  if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
-  return [...shown, option(`${fitting.length - shown.length} more: type to find them`, noChoice)];
+  const more = `${fitting.length - shown.length} more: type to find them`;
+  return [...shown, option(unread > 0 ? `${more}. ${unread} could not be read` : more, noChoice)];
 }
 
 function noneText(list: Exclude<ChoiceList, { missing: string }>): string {

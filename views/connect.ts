@@ -55,7 +55,7 @@ export const connectModal = {
     const fields = fieldsOf(view);
     const brand = fields.choice(block.brand);
     const provider = providers.find((one) => one === fields.choice(network)?.id);
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: brand ? undefined : 'Choose a brand.',
       [network]: provider ? undefined : 'Choose a network.',
     });

@@ -68,10 +68,15 @@ export const editModal = {
   },
 
   /**
-   * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds. `words`: a time
-   * to be read and shown first.
+   * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds, `captionLimit` in
+   * characters. `words`: a time to be read and shown first.
    */
-  read(view: Submitted, now: number, card: Card): Read<Change> | { words: string; brand: Named } {
+  read(
+    view: Submitted,
+    now: number,
+    card: Card,
+    captionLimit: number,
+  ): Read<Change> | { words: string; brand: Named } {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
@@ -98,8 +103,8 @@ export const editModal = {
       ...(ways.time === 'none' && { scheduledAt: null }),
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
-    const errors = present({
-      [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }),
+    const errors = present(fields, {
+      [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
       [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??

@@ -29,7 +29,7 @@ export const postModal = {
         brandField(context.brand),
         ...captionFields(
           caption,
-          `A longer one, up to ${number(limits.caption)}, can be typed after the command that opens this form.`,
+          `A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
         ),
         ...mediaFields(context),
         profilesField(context, profiles),
@@ -58,9 +58,9 @@ export const postModal = {
     const time = readTime(view, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
-    const errors = present({
+    const errors = present(fields, {
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }),
+      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
       ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
@@ -80,3 +80,5 @@ export const postModal = {
     };
   },
 };
+
+const captionLimitOf = ({ captionLimit }: ModalContext): number => captionLimit ?? limits.caption;

@@ -33,6 +33,8 @@ export function fieldsOf(view: Submitted) {
   const values = stateSchema.parse(view.state.values);
   const element = (block: string) => Object.values(values[block] ?? {})[0];
   return {
+    /** What is wrong with fields where an entry was chosen that only says something, by block id. */
+    notes: notesIn(values),
     text: (block: string): string => element(block)?.value?.trim() ?? '',
     choice: (block: string): Named | undefined => named(element(block)?.selected_option),
     choices: (block: string): Named[] =>
@@ -53,6 +55,18 @@ export function fieldsOf(view: Submitted) {
 
 /** Options that only say something ("the service does not answer") are not choices. */
 export const noChoice = '-';
+
+function notesIn(values: z.infer<typeof stateSchema>): Record<string, string> {
+  const notes = Object.entries(values).flatMap(([block, elements]) => {
+    const chosen = Object.values(elements).flatMap((it) => [
+      it.selected_option,
+      ...(it.selected_options ?? []),
+    ]);
+    const isNote = chosen.some((option) => option?.value === noChoice);
+    return isNote ? [[block, 'That entry is only a note. Take it out, or choose again.']] : [];
+  });
+  return Object.fromEntries(notes);
+}
 
 function named(option: z.infer<typeof optionSchema> | null | undefined): Named | undefined {
   if (!option || option.value === noChoice) return undefined;
@@ -77,6 +91,8 @@ const contextSchema = z.object({
   taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
   /** Files can be attached. */
   uploads: z.boolean().optional(),
+  /** Characters that the service takes for a caption, where it is not the usual. */
+  captionLimit: z.int().optional(),
   /** What was left out of it, and why: a sentence each. */
   remarks: z.array(z.string()).optional(),
 });

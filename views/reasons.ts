@@ -103,6 +103,12 @@ export function unsent(why: keyof typeof whys, before: boolean): string {
   const then = why === 'goes nowhere' ? ' Choose one with Edit.' : '';
   return `${told}${then}${before ? ` ${sentBefore}` : ''}`;
 }
+/** It could not be decided about, or not be taken off. */
+export const stillScheduled = (because: string): string => `${because} ${onSchedule}`;
+const onSchedule = 'It is still on the schedule, and may go out. I keep trying.';
+export const saysStillScheduled = (reason: string): boolean => reason.endsWith(onSchedule);
+export const leftScheduled = `${ours} It is still on the schedule, and may go out: take it off if it must not.`;
+
 export const notAllApproved = 'It does not have all approvals for what it says now, so it was not scheduled.';
 
 export const frozenUnscheduled = `It was frozen, so it was not scheduled. ${asBefore}`;

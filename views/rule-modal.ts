@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { kept } from '#src/cards/bounds.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
+import { present } from './checks.ts';
 import { option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -123,6 +124,8 @@ export const ruleModal = {
 
   read(view: Submitted): Read<Rule> {
     const fields = fieldsOf(view);
+    const errors = present(fields, {});
+    if (errors) return { errors };
     const needed = fields.choice(field.needed)?.id ?? '1';
     const on = fields.choices(field.how).map(({ id }) => id);
     const channel = fields.conversation(field.channel);

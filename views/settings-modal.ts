@@ -1,8 +1,9 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/cards/team-settings.ts';
+import { present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
-import { fieldsOf, type Submitted } from './read.ts';
+import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
 
 /** The menu of brands, which opens the settings of the one that is chosen. */
@@ -65,10 +66,12 @@ export const settingsModal = {
     };
   },
 
-  read(view: Submitted): PersonSettings {
+  read(view: Submitted): Read<PersonSettings> {
     const fields = fieldsOf(view);
+    const errors = present(fields, {});
+    if (errors) return { errors };
     const brand = fields.choice(field.brand);
-    return { ...(brand && { brand }), notices: fields.choices(field.notices).length > 0 };
+    return { value: { ...(brand && { brand }), notices: fields.choices(field.notices).length > 0 } };
   },
 
   /** The error where the default brand is no longer there. */

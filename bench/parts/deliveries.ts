@@ -27,14 +27,43 @@ export function bodiesOf(delivery: Delivery, name: string): () => string {
   return () => `${before}${name}${made++}${after}`;
 }
 
+const form = 'application/x-www-form-urlencoded';
+
 /** The headers of a delivery, with the signature that Slack would give it now. */
-export function headersOf(body: string): Record<string, string> {
+export function headersOf(body: string, type = form): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   return {
-    'content-type': 'application/x-www-form-urlencoded',
+    'content-type': type,
     'x-slack-request-timestamp': timestamp,
     'x-slack-signature': signature(signingSecret, timestamp, body),
   };
+}
+
+/** `/social` with these words, answered at this address; `n` makes it unlike the others. */
+export function socialCommand(words: string, responseUrl: string, n: number): { body: string; type: string } {
+  const own = { command: '/social', text: words, response_url: responseUrl, trigger_id: `1.2.${n}` };
+  return { body: new URLSearchParams({ ...command, ...own }).toString(), type: form };
+}
+
+/** A person opens the app's home tab. */
+export function homeOpened(n: number): { body: string; type: string } {
+  const body = JSON.stringify({
+    token: 'a-token',
+    team_id: origin.workspace,
+    api_app_id: 'A0PRESS',
+    type: 'event_callback',
+    event_id: `Ev${n}`,
+    event_time: Math.floor(Date.now() / 1_000),
+    authorizations: [{ team_id: origin.workspace, user_id: 'U0PRESS', is_bot: true }],
+    event: {
+      type: 'app_home_opened',
+      user: origin.author,
+      channel: 'D0ANA',
+      tab: 'home',
+      event_ts: `1780000000.${n}`,
+    },
+  });
+  return { body, type: 'application/json' };
 }
 
 const command = {

@@ -9,16 +9,24 @@ export interface SlackStub {
   url: string;
   /** How often a method was called, such as `views.open`. */
   calls(method: string): number;
+  /** Resolves when the next call of it is there as a whole; `response` is what is sent to the response address. */
+  next(method: string): Promise<void>;
+  /** For deliveries that are answered there. */
+  responseUrl: string;
   stop(): Promise<void>;
 }
 
 export async function startSlackStub(): Promise<SlackStub> {
   const called = new Map<string, number>();
+  const awaited = new Map<string, () => void>();
   let messages = 0;
   const server = createServer((request, response) => {
     const method = request.url?.split('/').at(-1) ?? '';
     called.set(method, (called.get(method) ?? 0) + 1);
-    request.resume();
+    request.resume().once('end', () => {
+      awaited.get(method)?.();
+      awaited.delete(method);
+    });
     messages += 1;
     const answer = {
       ok: true,
@@ -33,9 +41,12 @@ export async function startSlackStub(): Promise<SlackStub> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`,
+    url,
     calls: (method) => called.get(method) ?? 0,
+    next: (method) => new Promise((resolve) => awaited.set(method, resolve)),
+    responseUrl: `${url}response`,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -15,7 +15,12 @@ import { workspaceOf } from './workspace.ts';
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card): Read<T> | { words: string; brand: Named };
+  read(
+    view: Submitted,
+    now: number,
+    card: Card,
+    captionLimit: number,
+  ): Read<T> | { words: string; brand: Named };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -55,7 +60,7 @@ export function onCardModal<T>(
       await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
-    const read = modal.read(view, deps.now(), card);
+    const read = modal.read(view, deps.now(), card, deps.captionLimit);
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;

@@ -10,13 +10,17 @@ export async function loadList(
   brand: string | undefined,
 ): Promise<ChoiceList> {
   const { choices } = deps;
+  let unread = 0;
+  const leftOut = (records: number): void => {
+    unread = records;
+  };
   try {
-    if (list === 'brand') return { named: await choices.brands(), what: 'brands' };
+    if (list === 'brand') return { named: await choices.brands(leftOut), what: 'brands', unread };
     if (!brand) return { missing: 'brand' };
-    if (list === 'profiles') return { profiles: await choices.profiles(brand) };
+    if (list === 'profiles') return { profiles: await choices.profiles(brand, leftOut), unread };
     return list === 'library'
-      ? { named: await choices.hashtagLibraries(brand), what: 'hashtag libraries' }
-      : { named: await choices.studioDesigns(brand), what: 'designs' };
+      ? { named: await choices.hashtagLibraries(brand, leftOut), what: 'hashtag libraries', unread }
+      : { named: await choices.studioDesigns(brand, leftOut), what: 'designs', unread };
   } catch (cause) {
     deps.log.warn({ err: cause, list }, 'a list could not be loaded');
     const { kind } = cause as { kind?: unknown };

@@ -1,6 +1,6 @@
 /** Opens the modal of a request with what is likely meant: at once, or with what has to be read first. */
 import type { ModalView } from '@slack/types';
-import type { Named } from '#src/cards/request.ts';
+import { limits, type Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
 import { readingModal } from '#views/reading-modal.ts';
 import type { Asked, Deps } from '../command.ts';
@@ -93,11 +93,15 @@ function drawnWith(
   { defaultsOf }: Beginning,
   { text, ...context }: Omit<ModalContext, 'brand'> & { text: string },
 ): (brand: Named | undefined) => Promise<ModalView> {
-  const uploads = deps.fileAddress ? { uploads: true } : {};
+  const { captionLimit } = deps;
+  const common = {
+    ...(deps.fileAddress && { uploads: true }),
+    ...(captionLimit !== limits.caption && { captionLimit }),
+  };
   return async (brand) => {
-    if (!brand) return modal.render({ ...context, ...uploads }, text, []);
+    if (!brand) return modal.render({ ...context, ...common }, text, []);
     const profiles = await chosenAlready(deps, brand, defaultsOf);
-    return modal.render({ ...context, ...uploads, brand }, text, profiles);
+    return modal.render({ ...context, ...common, brand }, text, profiles);
   };
 }
 

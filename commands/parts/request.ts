@@ -126,12 +126,14 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     if (recorded.conflict) {
       await ack({ response_action: 'errors', errors: { [field]: sentBefore } });
     } else await ack();
-    // also for a card that stands already: what recorded it may have died before it queued the work
-    await startWork(deps, recorded.card);
+    await Promise.all([
+      // also for a card that stands already: what recorded it may have died before it queued the work
+      startWork(deps, recorded.card),
+      recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, read.value.brand),
+    ]);
     if (recorded.conflict) return;
     await tellFrozen(deps, to, read.value);
     if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
-    await rememberBrand(deps, workspace, channel, read.value.brand);
   });
 }
 

@@ -68,8 +68,8 @@ export const aiPostBody = z.strictObject({
   referenceDesignIds: ids.optional(),
 });
 
-const brief = z.string().min(limits.campaignBrief);
-const campaignFields = {
+const campaignBody = z.strictObject({
+  prompt: z.string().min(limits.campaignBrief),
   goal: z.enum(objectives).optional(),
   duration: z.int().min(1).max(limits.campaignDays).default(7),
   count: z.int().min(1).max(limits.campaignPosts).default(7),
@@ -80,11 +80,43 @@ const campaignFields = {
   imageCount: images.default(1),
   referenceUrls: z.array(url).max(limits.campaignReferences).optional(),
   referenceDesignIds: ids.max(limits.campaignReferences).optional(),
-};
+});
 
-/** Body of `POST /campaigns`; its names are not in the document, the older one says `topic`. */
-export const campaignBody = z.strictObject({ prompt: brief, ...campaignFields });
-export const campaignTopicBody = z.strictObject({ topic: brief, ...campaignFields });
+/** The fields that have another name in the body of `POST /campaigns`; `other`: names that no documentation has. */
+export const campaignNames = {
+  prompt: {},
+  topic: { prompt: 'topic' },
+  other: {
+    prompt: 'brief',
+    goal: 'objective',
+    duration: 'days',
+    count: 'posts',
+    postLength: 'length',
+    hashtagLibraryId: 'libraryId',
+    socialProfileIds: 'profileIds',
+    imageCount: 'imagesPerPost',
+    referenceUrls: 'imageUrls',
+    referenceDesignIds: 'designIds',
+  },
+} as const;
+
+type CampaignNames = keyof typeof campaignNames;
+
+/** Body of `POST /campaigns`: the document names only `generateMedia`. */
+export function campaignBodyOf(variant: CampaignNames): z.ZodObject {
+  const names: Record<string, string> = campaignNames[variant];
+  const fields = Object.entries(campaignBody.shape).map(([name, field]) => [names[name] ?? name, field]);
+  return z.strictObject(Object.fromEntries(fields));
+}
+
+/** A body that fits, under the usual names. */
+export function readCampaign(variant: CampaignNames, body: object): z.output<typeof campaignBody> {
+  const usual = new Map<string, string>(
+    Object.entries(campaignNames[variant]).map(([name, here]) => [here, name]),
+  );
+  const fields = Object.entries(body).map(([here, value]) => [usual.get(here) ?? here, value]);
+  return campaignBody.parse(Object.fromEntries(fields));
+}
 
 /** Body of `POST /workflow/{workflowId}`. */
 export const workflowBody = z.strictObject({ on: z.boolean() });

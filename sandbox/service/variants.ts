@@ -25,8 +25,10 @@ export const variantChoices = {
   /** Variations of a post: one for all networks, or one for each network it goes to. */
   variations: ['general', 'networks'],
   media: ['strings', 'objects'],
-  /** Words for the states that the document does not name. */
-  draft: ['DRAFT', 'PENDING_APPROVAL', 'PENDING_USER_APPROVAL', 'PENDING_PROFILE_APPROVAL'],
+  /** Whether a post says which profiles it goes to. */
+  postProfiles: ['nested', 'none'],
+  /** Words for the states that the document does not name; the last one no documentation has. */
+  draft: ['DRAFT', 'PENDING_APPROVAL', 'PENDING_USER_APPROVAL', 'PENDING_PROFILE_APPROVAL', 'TO_BE_READ'],
   published: ['POSTED', 'PUBLISHED'],
   failed: ['ERROR', 'FAILED'],
   /** A post without a schedule says null, or nothing. */
@@ -39,8 +41,8 @@ export const variantChoices = {
   campaignLink: ['campaignId', 'none'],
   /** What the posts of a campaign are saved as. */
   campaignPosts: ['dated-draft', 'draft', 'scheduled'],
-  /** Name of the brief in the body of `POST /campaigns`. */
-  campaignBrief: ['prompt', 'topic'],
+  /** Names in the body of `POST /campaigns`: the brief is a `topic`, or all but `generateMedia` are others. */
+  campaignNames: ['prompt', 'topic', 'other'],
   /** A post whose generation failed says so, or disappears. */
   failedGeneration: ['status', 'disappears'],
   /** Query parameter of `GET /social-profiles/connection-url`. */
@@ -79,6 +81,7 @@ export const defaultVariants: Variants = {
   caption: 'both',
   variations: 'general',
   media: 'strings',
+  postProfiles: 'nested',
   draft: 'DRAFT',
   published: 'POSTED',
   failed: 'ERROR',
@@ -88,7 +91,7 @@ export const defaultVariants: Variants = {
   campaignAnswer: 'full',
   campaignLink: 'campaignId',
   campaignPosts: 'dated-draft',
-  campaignBrief: 'prompt',
+  campaignNames: 'prompt',
   failedGeneration: 'status',
   connectionUrlParameter: 'workspaceId',
   workflowSwitch: 'on',

@@ -36,7 +36,10 @@ export function apply(card: Card, move: Move): Partial<Card> {
         }),
       };
     case 'clear':
-      return { cleared: contentHash(card), drawn: drawnThrough(card) };
+      return {
+        cleared: contentHash(card),
+        ...(move.mended ? { problem: undefined } : { drawn: drawnThrough(card) }),
+      };
     case 'hold':
       return underRule.hold(card, move);
     case 'add post':

@@ -9,6 +9,8 @@ type FreezeOf = (brand: string) => Freeze | undefined;
 /** Where freezes and what they took off the schedule are kept. */
 export interface Freezes {
   of(workspace: string, brand: string): Promise<Freeze | undefined>;
+  /** Whether nothing may go out that was asked for at `askedAt` (ISO): the brand is frozen, or was since. */
+  stops(workspace: string, brand: string, askedAt: string): Promise<boolean>;
   /** One round trip, before it is known which brand is meant; what comes back answers as `of` does. */
   read(workspace: string): Promise<FreezeOf>;
   /** By its scope. */

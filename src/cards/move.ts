@@ -33,7 +33,8 @@ export type Move = {
   | { type: 'redraw' }
   | { type: 'bring'; by: string }
   /** The content may stand on the schedule. */
-  | { type: 'clear' }
+  /** `mended`: what is said of it on the card is over. */
+  | { type: 'clear'; mended?: boolean }
   /** The content may not be scheduled yet: its time waits on the card. */
   | { type: 'hold'; reason?: string | undefined }
   /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */

@@ -9,7 +9,7 @@ export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
 export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
 
 export const limits = {
-  /** Characters; from public documentation, the contract names none. */
+  /** Characters; from public documentation, the contract names none, so an open fact of the service may say another. */
   caption: 10_000,
   mediaUrls: 10,
   prompt: 10,
@@ -20,6 +20,9 @@ export const limits = {
   campaignPosts: 30,
   campaignReferences: 3,
 } as const;
+
+/** Characters: more is not kept, whatever a service takes. */
+export const longestCaption = 20_000;
 
 /** A record of the service as people pick it: its opaque id, and the name they saw when they picked it. */
 export const namedSchema = z.object({ id: z.string().min(1), name: z.string() });
@@ -38,7 +41,7 @@ const base = {
 const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
-  caption: z.string().min(1).max(limits.caption),
+  caption: z.string().min(1).max(longestCaption),
   mediaUrls: z.array(linkSchema).max(limits.mediaUrls),
   /** UTC; absent: the post is made as a draft. */
   scheduledAt: z.iso.datetime().optional(),

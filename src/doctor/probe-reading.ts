@@ -5,7 +5,7 @@ import { wordsOf } from './finding.ts';
 import type { Look, Seen } from './look.ts';
 
 export type ListName = keyof OpenFacts['listNames'];
-export type Source = ListName | 'me' | 'analytics' | 'workflow' | 'connection';
+export type Source = ListName | 'post' | 'me' | 'analytics' | 'workflow' | 'connection';
 
 export interface Read {
   facts: OpenFacts;
@@ -20,6 +20,7 @@ export const endpoints: Record<Source, string> = {
   brands: 'GET /brands',
   profiles: 'GET /social-profiles',
   posts: 'GET /post',
+  post: 'GET /post/{postId}',
   hashtagLibraries: 'GET /hashtag-libraries',
   studioDesigns: 'GET /studio-templates',
   me: 'GET /me',
@@ -35,7 +36,7 @@ const brandsTried = 5;
 export async function readAll(look: Look, facts: OpenFacts, workflow: string | undefined): Promise<Read> {
   const answers: Read['answers'] = new Map();
   const ask = async (source: Source, query: Record<string, string> = {}, id = ''): Promise<boolean> => {
-    const path = endpoints[source].replace('GET ', '') + id;
+    const path = endpoints[source].replace('GET ', '').replace('/{postId}', '') + id;
     const answer = await look(path, query).then(
       (seen) => (seen.status === 200 ? seen : `${endpoints[source]} answered ${seen.status}`),
       (cause: unknown) => `${endpoints[source]}: ${wordsOf(cause)}`,
@@ -58,8 +59,12 @@ export async function readAll(look: Look, facts: OpenFacts, workflow: string | u
   const ofBrand = async (source: Source): Promise<unknown> =>
     brandId === undefined ? answers.set(source, 'there is no brand') : ask(source, { brandId });
   if (brandId === undefined) answers.set('posts', 'there is no brand');
+  const postId = rowsOf(read, 'posts').flatMap((row) => idOf(row, facts.postFields.id) ?? [])[0];
   await Promise.all([
     ask('me'),
+    postId === undefined
+      ? answers.set('post', 'there is no post')
+      : ask('post', {}, `/${encodeURIComponent(postId)}`),
     ofBrand('profiles'),
     ofBrand('hashtagLibraries'),
     ofBrand('studioDesigns'),

@@ -41,6 +41,12 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
   },
   campaignBody: 'shown by writing',
   sendEmptyMedia: 'shown by writing',
+  datetimeForm: 'shown by writing',
+  captionLimit: 'shown by writing',
+  singleRead: {
+    from: ['post'],
+    shape: (read) => seenOf(read, 'post') && 'GET /post/{postId} answers, so it can be true',
+  },
   listEnvelopes: {
     from: lists,
     shape: (read) => eachList(read, (body) => (Array.isArray(body) ? 'bare list' : envelope(body))),
@@ -99,6 +105,7 @@ const probes: Record<keyof OpenFacts, Probe | 'shown by writing'> = {
     shape: (read) => placeOf(read, 'workflow', read.facts.workflowPlaces),
   },
   errorWords: 'shown by writing',
+  errorStatuses: 'shown by writing',
   workflowSwitches: { from: ['workflow'], shape: (read) => switchOf(read)?.name },
   workflowOnWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOnWords) },
   workflowOffWords: { from: ['workflow'], shape: (read) => switchWord(read, read.facts.workflowOffWords) },

@@ -31,7 +31,14 @@ const failuresAtMost = 3;
 const troublePauseMs = 5_000;
 
 export function freezeHandler(deps: JobDeps): Handler {
-  return handle(freezeJob, { run: (payload) => runFreeze(deps, payload) });
+  return handle(freezeJob, {
+    run: (payload) => runFreeze(deps, payload),
+    // the next round tries again
+    async gaveUp({ workspace, scope }, cause) {
+      const freeze = await deps.freezes.get(workspace, scope);
+      if (freeze) await drawReport(deps, workspace, freeze, keepsTrying(reasonOf(cause)));
+    },
+  });
 }
 
 async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise<Outcome> {

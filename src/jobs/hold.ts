@@ -3,9 +3,12 @@ import { workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { type Freeze, frozenPost } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import { leftScheduled, saysStillScheduled, stillScheduled } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+import { problemAt, reasonOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';
 
 export const holdJob = cardJob('hold', 'work');
@@ -14,12 +17,27 @@ export const holdJob = cardJob('hold', 'work');
 const onceMoreAfterMs = 60_000;
 
 export function holdHandler(deps: JobDeps): Handler {
-  return handle(holdJob, { run: (payload) => runHold(deps, payload) });
+  return handle(holdJob, {
+    run: (payload) => runHold(deps, payload),
+    gaveUp: (payload, cause) => giveUp(deps, payload, cause),
+  });
+}
+
+/** It may still go out, and the card says so. The next round tries again, unless it ends the process that does. */
+async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card || workOf(card) !== 'hold') return;
+  const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+  const reason = deadly ? leftScheduled : stillScheduled(reasonOf(cause));
+  if (card.problem?.reason === reason) return;
+  const problem = problemAt('update', reason, deps.now());
+  await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
 }
 
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
-  if (!card || workOf(card) !== 'hold') return done;
+  // until somebody decides about it
+  if (!card || workOf(card) !== 'hold' || card.problem?.reason === leftScheduled) return done;
   const [panel, frozen] = await Promise.all([
     deps.panels.of(workspace, card.brand.id),
     deps.freezes.of(workspace, card.brand.id),
@@ -27,7 +45,8 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   if (frozen) return freezeIt(deps, card, frozen);
   const of = card.moves;
   if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
-    await deps.desk.move(workspace, id, { type: 'clear', of });
+    const mended = card.problem !== undefined && saysStillScheduled(card.problem.reason);
+    await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
   }
   const { problem } = card;

@@ -29,7 +29,8 @@ export function lastAsked({ history }: Card): Asked {
   return asks.find((what) => what === history.findLast((entry) => isAsk(entry.what))?.what) ?? 'approved';
 }
 
-const isAsk = (what: string): boolean =>
+/** By this people have it published, or looked for whether it was. */
+export const isAsk = (what: string): boolean =>
   what === 'approved' || what === 'asked again' || what === 'looked again';
 
 /** Its outcome was unknown when a person asked once more: until the listing shows it published, nobody knows. */

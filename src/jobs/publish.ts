@@ -10,7 +10,17 @@ import { unsent } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
-import { effectOf, giveUp, lastAsked, look, mayBeOut, sentBefore, stop, waitFor } from './publish-outcome.ts';
+import {
+  effectOf,
+  giveUp,
+  isAsk,
+  lastAsked,
+  look,
+  mayBeOut,
+  sentBefore,
+  stop,
+  waitFor,
+} from './publish-outcome.ts';
 import { problemAt } from './reasons.ts';
 import { sendOnce, stillOnItsWayMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
@@ -55,7 +65,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     workspace,
     id: effect,
     card,
-    unless: async () => (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+    unless: () => isFrozen(deps, card),
     async send(unless) {
       await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
@@ -73,7 +83,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
 async function decidedOtherwise(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
   const begun = card.state === 'publishing';
   // the budget is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
-  const stopped = begun ? undefined : await isFrozen(deps, card);
+  const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
   if (stopped) return stopped;
   let post: Post | undefined;
   try {
@@ -88,7 +98,7 @@ async function decidedOtherwise(deps: JobDeps, card: Card): Promise<Outcome | un
   return (
     (await decidedElsewhere(deps, card, post, panel)) ??
     (await notApproved(deps, card, panel)) ??
-    (await isFrozen(deps, card))
+    (await stoppedByFreeze(deps, card))
   );
 }
 
@@ -135,9 +145,15 @@ async function notApproved(
   return done;
 }
 
+/** Also when it was thawed again: what was asked for before a freeze is decided about anew. */
+function isFrozen({ freezes }: JobDeps, { workspace, brand, history, updatedAt }: Card): Promise<boolean> {
+  const asked = history.findLast(({ what }) => isAsk(what));
+  return freezes.stops(workspace, brand.id, asked?.at ?? updatedAt);
+}
+
 /** Whoever froze it meanwhile has the last word. */
-async function isFrozen(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
-  if (!(await deps.freezes.of(card.workspace, card.brand.id))) return undefined;
+async function stoppedByFreeze(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  if (!(await isFrozen(deps, card))) return undefined;
   await stopFrozen(deps, card);
   return done;
 }

@@ -29,7 +29,8 @@ export async function waitsForUndoMs(deps: JobDeps, card: Card): Promise<number>
   if (leftMs > 0) return leftMs;
   const batch = card.batch ? await deps.batches.get(card.workspace, card.batch) : undefined;
   if (batch?.undoUntil) return Math.max(0, Date.parse(batch.undoUntil) - deps.now());
-  const offered = !batch && !needsDrawing(card);
+  // a report that came too late to offer it is not waited for again
+  const offered = batch ? batch.message !== undefined : !needsDrawing(card);
   return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : lookAgainMs;
 }
 

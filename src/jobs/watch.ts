@@ -10,12 +10,14 @@ import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
-import { type Seen, vanishedThere, waitedFor } from '#views/reasons.ts';
+import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { problemAt } from './reasons.ts';
+import { setAside, unlessDeadly } from './watch-aside.ts';
 import { watchCampaign } from './watch-campaign.ts';
 import { beganAt, generationOf, nextLookAt, tookMs, waitsOf } from './watch-plan.ts';
+import { cannotSee, loseTrack, waitsForPeople } from './watch-unseen.ts';
 
 const payload = z.object({ workspace: z.string(), brand: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -34,7 +36,10 @@ const stuckPauseMs = 15_000;
 const longestNapMs = 5_000;
 
 export function watchHandler(deps: JobDeps): Handler {
-  return handle(watchJob, { run: (payload) => runWatch(deps, payload) });
+  return handle(watchJob, {
+    run: (payload) => runWatch(deps, payload),
+    gaveUp: (payload, cause) => setAside(deps, payload, cause),
+  });
 }
 
 async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<Outcome> {
@@ -42,12 +47,27 @@ async function runWatch(deps: JobDeps, { workspace, brand }: Payload): Promise<O
   const due = await deps.cards.watched(workspace, brand, now);
   if (due.length === 0) return done;
   const memory = await deps.watchMemory.read(workspace, brand);
+  const asideMs = (memory.asideUntil ?? now) - now;
+  if (asideMs > 0) {
+    for (const card of due) await cannotSee(deps, card, new Error('its brand is set aside'));
+    return again(Math.min(asideMs, longestNapMs));
+  }
   const napMs = await untilNextLookMs(deps, due, memory);
   if (napMs > 0) return again(Math.min(napMs, longestNapMs));
-  // the listing that is read for one resting post serves all of them, so that their looks fall together
-  const resting = due.some(rests);
-  const watched = resting ? [...due, ...(await deps.cards.watchedLater(workspace, brand, now))] : due;
-  const look: Look = { watched, at: undefined, before: memory.lookedAt };
+  return unlessDeadly(deps, { workspace, brand }, async () => {
+    // the listing that is read for one resting post serves all of them, so that their looks fall together
+    const later = due.some(rests) ? await deps.cards.watchedLater(workspace, brand, now) : [];
+    return lookAt(deps, { workspace, brand }, [...due, ...later], memory.lookedAt);
+  });
+}
+
+async function lookAt(
+  deps: JobDeps,
+  { workspace, brand }: Payload,
+  watched: Card[],
+  before: number | undefined,
+): Promise<Outcome> {
+  const look: Look = { watched, at: undefined, before };
   const unread = new Set(watched.filter((card) => card.kind !== 'campaign' && card.postId));
   const campaigns = watched.filter((card) => card.kind === 'campaign');
   let listing: Post[];
@@ -205,37 +225,4 @@ async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promis
   else await deps.desk.move(card.workspace, card.id, { type: 'miss', of: card.moves }, card);
 }
 
-const waitsForPeople = ({ state }: Card): boolean => state === 'review' || state === 'changes requested';
-
 const rests = (card: Card): boolean => waitsForPeople(card) || card.state === 'scheduled' || isFollowed(card);
-
-async function cannotSee(deps: JobDeps, card: Card, cause: ServiceError): Promise<void> {
-  const now = deps.now();
-  const { postponed } = cause;
-  const dueLater = card.state === 'scheduled' && dueAt(card) > now;
-  if (waitsForPeople(card) || card.pending || dueLater || isFollowed(card))
-    return postponed ? undefined : deps.cards.lookLater(card, now);
-  // where nothing was asked nothing failed: its turn comes, but not for ever
-  if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
-    return loseTrack(deps, card, 'unread', cause);
-  // what was published is looked at again at the usual pace until the listing shows it
-  if (postponed || card.unproven) return;
-  const step = card.state === 'generating' ? 'generate' : 'due';
-  const reason = `${reasonOf(cause)} We keep looking.`;
-  if (cause.retry || card.problem?.reason === reason) return;
-  await deps.desk.move(card.workspace, card.id, {
-    type: 'warn',
-    problem: problemAt(step, reason, now),
-    of: card.moves,
-  });
-}
-
-async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: ServiceError): Promise<void> {
-  const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
-  const problem = card.unproven
-    ? problemAt('proof', waitedFor.proof(seen), deps.now(), cause)
-    : card.state === 'generating'
-      ? problemAt('generate', waitedFor.generate(minutes, seen), deps.now(), cause)
-      : problemAt('due', waitedFor.due(seen), deps.now(), cause);
-  await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
-}

@@ -18,7 +18,7 @@ const concurrency: Record<Lane, number> = { work: 10, watch: 4, draw: 5 };
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. */
+/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. A watch lives for ever, and counts itself. */
 const stalls: Record<Lane, number> = { work: 25, watch: 1_000_000, draw: 25 };
 
 /** One run of a job, however it ended; `failed` is tried again. */

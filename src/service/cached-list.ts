@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { CatalogUnavailable } from './catalog-unavailable.ts';
 import { ServiceError } from './errors.ts';
-import type { Log } from './service.ts';
+import type { Call, Log } from './service.ts';
 
 /** Shared by all processes. */
 interface CatalogCache {
@@ -15,6 +15,19 @@ export interface CacheEntry {
   value: unknown;
   /** When the service was asked, epoch milliseconds. */
   at: number;
+  /** Records that could not be read, and so are not in it. */
+  unread?: number | undefined;
+}
+
+/** Asks the service for the whole list. */
+export type AskList<T> = (call: Pick<Call, 'leftOut'>) => Promise<T[]>;
+
+/** Told how many records of a list could not be read, where some could not. */
+export type LeftOut = (records: number) => void;
+
+interface Read<T> {
+  list: T[];
+  unread: number;
 }
 
 export interface CachedListOptions {
@@ -31,11 +44,11 @@ export interface CachedListOptions {
 
 export interface CachedList<T> {
   /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
-  get(key: string, ask: () => Promise<T[]>): Promise<T[]>;
+  get(key: string, ask: AskList<T>, leftOut?: LeftOut): Promise<T[]>;
   /** What the cache has, however stale; never asks and never rejects. */
   peek(key: string): Promise<T[] | undefined>;
   /** What the cache has, however stale; an old or missing one is asked for behind. Never rejects. */
-  glance(key: string, ask: () => Promise<T[]>): Promise<T[] | undefined>;
+  glance(key: string, ask: AskList<T>): Promise<T[] | undefined>;
   /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
   forget(key: string): Promise<void>;
 }
@@ -46,16 +59,16 @@ export function createCachedList<T>(
   schema: z.ZodType<T[]>,
 ): CachedList<T> {
   const { cache, log, now } = options;
-  const asking = new Map<string, Promise<T[]>>();
+  const asking = new Map<string, Promise<Read<T>>>();
 
-  async function read(key: string): Promise<{ list: T[]; ageMs: number } | undefined> {
+  async function read(key: string): Promise<(Read<T> & { ageMs: number }) | undefined> {
     try {
       const entry = await cache.get(key);
       const ageMs = entry ? now() - entry.at : 0;
       if (!entry || ageMs > options.staleMs) return undefined;
       // parsed again here: the cache may hold a list written by an older release
       const parsed = schema.safeParse(entry.value);
-      if (parsed.success) return { list: parsed.data, ageMs };
+      if (parsed.success) return { list: parsed.data, unread: entry.unread ?? 0, ageMs };
       await cache.drop(key);
     } catch (cause) {
       log.warn({ err: cause, list: what }, 'the cache of a list could not be read');
@@ -64,29 +77,31 @@ export function createCachedList<T>(
   }
 
   /** One request for all who want it; it goes on when they have left. */
-  function shared(key: string, ask: () => Promise<T[]>): Promise<T[]> {
+  function shared(key: string, ask: AskList<T>): Promise<Read<T>> {
     const known = asking.get(key);
     if (known) return known;
     const at = now();
-    const request = ask();
+    const request = readWith(ask);
     asking.set(key, request);
     void keep(key, at, request);
     return request;
   }
 
   /** Until it is kept, whoever finds nothing shares it; what was forgotten meanwhile is not kept. */
-  async function keep(key: string, at: number, request: Promise<T[]>): Promise<void> {
+  async function keep(key: string, at: number, request: Promise<Read<T>>): Promise<void> {
     const end = (): void => {
       if (asking.get(key) === request) asking.delete(key);
     };
     try {
-      const value = await request;
+      const { list: value, unread } = await request;
       if (asking.get(key) !== request) return;
       // an empty list is asked for again: the person may be about to add the first entry
       if (value.length === 0) return await drop(key);
-      await cache.set(key, { value, at }, options.staleMs).catch((cause: unknown) => {
-        log.warn({ err: cause, list: what }, 'a list could not be kept');
-      });
+      await cache
+        .set(key, { value, at, ...(unread > 0 && { unread }) }, options.staleMs)
+        .catch((cause: unknown) => {
+          log.warn({ err: cause, list: what }, 'a list could not be kept');
+        });
     } catch (cause) {
       end();
       log.warn({ err: cause, list: what }, 'a list could not be read');
@@ -104,19 +119,21 @@ export function createCachedList<T>(
     });
   }
 
-  async function lookUp(key: string, ask: () => Promise<T[]>): Promise<T[]> {
+  async function lookUp(key: string, ask: AskList<T>): Promise<Read<T>> {
     const known = await read(key);
     if (!known) return shared(key, ask);
     if (known.ageMs > options.freshMs) void shared(key, ask);
-    return known.list;
+    return known;
   }
 
   return {
-    async get(key, ask) {
+    async get(key, ask, leftOut) {
       const wait = Promise.withResolvers<never>();
       const timer = setTimeout(() => wait.reject(new CatalogUnavailable(what)), options.waitMs);
       try {
-        return await Promise.race([lookUp(key, ask), wait.promise]);
+        const { list, unread } = await Promise.race([lookUp(key, ask), wait.promise]);
+        if (unread > 0) leftOut?.(unread);
+        return list;
       } catch (cause) {
         if (cause instanceof CatalogUnavailable) throw cause;
         if (cause instanceof ServiceError && cause.kind === 'key') throw cause;
@@ -138,4 +155,14 @@ export function createCachedList<T>(
       await drop(key);
     },
   };
+}
+
+async function readWith<T>(ask: AskList<T>): Promise<Read<T>> {
+  let unread = 0;
+  const list = await ask({
+    leftOut: ({ records }) => {
+      unread = records;
+    },
+  });
+  return { list, unread };
 }

@@ -2,18 +2,21 @@
 import { z } from 'zod';
 import type { Profile } from '#src/cards/post.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
-import { type CachedListOptions, createCachedList } from './cached-list.ts';
+import { type AskList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
 import type { Service } from './service.ts';
 
 export type { CacheEntry } from './cached-list.ts';
 export { CatalogUnavailable } from './catalog-unavailable.ts';
 
-/** They reject with `CatalogUnavailable` when the service does not answer in time. */
+/**
+ * They reject with `CatalogUnavailable` when the service does not answer in time. What could not be read is not in a
+ * list: `leftOut` is told how many records.
+ */
 export interface Catalog {
-  brands(): Promise<Named[]>;
-  profiles(brandId: string): Promise<Profile[]>;
-  hashtagLibraries(brandId: string): Promise<Named[]>;
-  studioDesigns(brandId: string): Promise<Named[]>;
+  brands(leftOut?: LeftOut): Promise<Named[]>;
+  profiles(brandId: string, leftOut?: LeftOut): Promise<Profile[]>;
+  hashtagLibraries(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
+  studioDesigns(brandId: string, leftOut?: LeftOut): Promise<Named[]>;
   /** The next who asks for the lists of this brand gets them from the service; of all of them, or of its profiles. */
   forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
@@ -44,12 +47,22 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
   const libraries = createCachedList(options, 'hashtag libraries', namedList);
   const designs = createCachedList(options, 'studio designs', namedList);
 
+  const profilesOf =
+    (id: string): AskList<Profile> =>
+    (part) =>
+      service.profiles(id, { ...call, ...part });
+
   return {
-    brands: () => brands.get('brands', () => service.brands(call)),
-    profiles: (id) => profiles.get(`profiles.${id}`, () => service.profiles(id, call)),
-    hashtagLibraries: (id) =>
-      libraries.get(`hashtag-libraries.${id}`, () => service.hashtagLibraries(id, call)),
-    studioDesigns: (id) => designs.get(`studio-designs.${id}`, () => service.studioDesigns(id, call)),
+    brands: (leftOut) => brands.get('brands', (part) => service.brands({ ...call, ...part }), leftOut),
+    profiles: (id, leftOut) => profiles.get(`profiles.${id}`, profilesOf(id), leftOut),
+    hashtagLibraries: (id, leftOut) =>
+      libraries.get(
+        `hashtag-libraries.${id}`,
+        (part) => service.hashtagLibraries(id, { ...call, ...part }),
+        leftOut,
+      ),
+    studioDesigns: (id, leftOut) =>
+      designs.get(`studio-designs.${id}`, (part) => service.studioDesigns(id, { ...call, ...part }), leftOut),
     async forget(id, only) {
       await profiles.forget(`profiles.${id}`);
       if (only) return;
@@ -59,6 +72,6 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
       ]);
     },
     peekBrands: () => brands.peek('brands'),
-    glanceProfiles: (id) => profiles.glance(`profiles.${id}`, () => service.profiles(id, call)),
+    glanceProfiles: (id) => profiles.glance(`profiles.${id}`, profilesOf(id)),
   };
 }

@@ -56,6 +56,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
     studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
     posts: async (brandId, call = {}, enough) => posts.listPosts(parts, brandId, call, enough),
+    post: async (brandId, postId, call = {}) => posts.findPost(parts, brandId, postId, call),
     createPost: async (request, call = {}) => posts.createPost(parts, request, call),
     createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
     createCampaign: async (request, call = {}) => createCampaign(parts, request, call),

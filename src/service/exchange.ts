@@ -74,12 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
     if (budget && saysSomething(limit)) budget.learned(limit);
     if (answer.status < 200 || answer.status > 299)
-      throw answeredNo(
-        asked.endpoint,
-        answer,
-        { key, keyMend, errorWords: facts.errorWords },
-        limit.retryAfterMs,
-      );
+      throw answeredNo(asked.endpoint, answer, { key, keyMend, facts }, limit.retryAfterMs);
     return answer;
   }
 

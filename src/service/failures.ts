@@ -5,6 +5,7 @@
 import { readWords } from './answers/words.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import { fieldNames } from './fields.ts';
+import type { OpenFacts } from './open-facts.ts';
 import type { Answer, Unanswered } from './send.ts';
 
 /** Method and path as service-api.md writes them. */
@@ -14,15 +15,15 @@ export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
 export function answeredNo(
   endpoint: Endpoint,
   answer: Answer,
-  { key, keyMend, errorWords }: { key: string; keyMend?: string | undefined; errorWords: readonly string[] },
+  { key, keyMend, facts }: { key: string; keyMend?: string | undefined; facts: OpenFacts },
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
-  const serviceMessage = readWords(answer.text, key, errorWords);
-  const kind = kindOf(status, serviceMessage, retryAfterMs);
+  const serviceMessage = readWords(answer.text, key, facts.errorWords);
+  const kind = kindOf(status, serviceMessage, retryAfterMs, facts.errorStatuses);
   const isPassing = kind === 'busy' || kind === 'down';
   // a 408 may come from something in between that gave up waiting for the service
-  const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && status !== 408);
+  const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && kind !== 'down');
   return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
     kind,
     endpoint,
@@ -61,12 +62,13 @@ function kindOf(
   status: number,
   words: string | undefined,
   retryAfterMs: number | undefined,
+  known: OpenFacts['errorStatuses'],
 ): ServiceErrorKind {
-  if (status === 401) return 'key';
+  if (known.key.includes(status)) return 'key';
   // the contract has a 403 for the key alone; with other words it may be about what belongs to somebody else
   if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';
-  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return 'busy';
-  if (status === 408 || status >= 500) return 'down';
+  if (known.busy.includes(status) || (status === 503 && retryAfterMs !== undefined)) return 'busy';
+  if (known.down.includes(status) || status >= 500) return 'down';
   // a redirect is not followed: the base address is wrong, or something stands in between
   return status >= 400 ? 'refused' : 'shape';
 }

@@ -1,15 +1,17 @@
 /**
  * Every fact that service-api.md leaves open ("not shown") and this client depends on, with its default from
  * service-evidence.md. All can be overridden, in the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
- * what is not given keeps its default. Not used, so not here: the `statuses` filter and `GET /post/{postId}`.
+ * what is not given keeps its default. docs/open-facts.md has a row for each, and says what is no entry here and why.
  */
 import { z } from 'zod';
+import { limits, longestCaption } from '#src/cards/request.ts';
 
 const word = z.string().min(1);
 /** Names to try, in order. */
 const words = z.array(word).min(1);
 const names = (...defaults: string[]) => words.default(defaults);
 const name = (standard: string) => word.default(standard);
+const statuses = (...defaults: number[]) => z.array(z.int().min(400).max(599)).default(defaults);
 
 const postStatus = z.enum([
   'generating',
@@ -98,7 +100,13 @@ export const openFactsSchema = z.strictObject({
   campaignBody: campaignBody.prefault({}),
   /** Whether `POST /post` without media says `mediaUrls: []`. */
   sendEmptyMedia: z.boolean().default(true),
+  /** How a datetime is sent, always in UTC: `12:00:00Z`, `12:00:00.000Z` or `12:00:00+00:00`. */
+  datetimeForm: z.enum(['seconds', 'milliseconds', 'offset']).default('seconds'),
+  /** Characters that a modal takes for a caption. */
+  captionLimit: z.int().min(1).max(longestCaption).default(limits.caption),
 
+  /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
+  singleRead: z.boolean().default(false),
   listEnvelopes: names('data', 'items'),
   listNames: listNames.prefault({}),
   paging: paging.prefault({}),
@@ -132,6 +140,10 @@ export const openFactsSchema = z.strictObject({
   workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
   /** Where the words of a refusal stand, also one inside the other; a text and lists are read as they are. */
   errorWords: names('message', 'error', 'errors'),
+  /** What a status means, but for 403 and a 503 with Retry-After; of the others 4xx are final, and 5xx are `down`. */
+  errorStatuses: z
+    .strictObject({ key: statuses(401), busy: statuses(429), down: statuses(408) })
+    .prefault({}),
   rateLimitHeaders: z
     .strictObject({
       limit: name('x-ratelimit-limit'),

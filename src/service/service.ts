@@ -26,6 +26,8 @@ export interface Service {
    * as it comes, and says whether the pages behind it may be left unread. `GET /post`
    */
   posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
+  /** One post as it is shown now, of any age; `undefined`: it is not listed. `GET /post` */
+  post(brandId: string, postId: string, call?: Call): Promise<Post | undefined>;
   /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
   createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */

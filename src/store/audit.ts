@@ -118,11 +118,13 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     return true;
   }
 
+  /** All that was in the outbox when it was called. */
   async function seal(workspace: string): Promise<void> {
     for (;;) {
       const at = await read(workspace);
       if (at.texts.length === 0) return;
-      await append(workspace, at, at.texts, { fromOutbox: at.texts.length });
+      const appended = await append(workspace, at, at.texts, { fromOutbox: at.texts.length });
+      if (appended && at.texts.length === at.waiting) return;
     }
   }
 
@@ -160,7 +162,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
   }
 
   const timers = new Map<string, NodeJS.Timeout>();
-  const sealing = new Set<Promise<void>>();
+  const sealing = new Map<string, Promise<void>>();
   const failed = (cause: unknown): void =>
     log.error({ err: cause }, 'the audit trail could not be continued; what is to be added to it waits');
 
@@ -168,9 +170,11 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     if (timers.has(workspace)) return;
     const timer = setTimeout(() => {
       timers.delete(workspace);
+      // two at once would overtake each other, and do all of it anew
+      if (sealing.has(workspace)) return sealSoon(workspace);
       const sealed = seal(workspace).catch(failed);
-      sealing.add(sealed);
-      void sealed.finally(() => sealing.delete(sealed));
+      sealing.set(workspace, sealed);
+      void sealed.finally(() => sealing.delete(workspace));
     }, sealAfterMs);
     timers.set(workspace, timer.unref());
   }
@@ -222,7 +226,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all([...timers.keys()].map((workspace) => seal(workspace).catch(failed)));
       timers.clear();
-      await Promise.all(sealing);
+      await Promise.all(sealing.values());
     },
   };
 }

@@ -4,7 +4,8 @@ import { createKeys } from './keys.ts';
 import type { Reads } from './reads.ts';
 import type { Redis } from './redis.ts';
 
-const entrySchema = z.object({ value: z.unknown(), at: z.number() });
+const entrySchema = z.object({ value: z.unknown(), at: z.number(), unread: z.number().optional() });
+type Entry = z.infer<typeof entrySchema>;
 
 /** `edition`: of lists that were read with different keys, each reads its own. */
 export function createCatalogCache(
@@ -17,12 +18,12 @@ export function createCatalogCache(
   const keys = createKeys(prefix);
   const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
   return {
-    async get(key: string): Promise<{ value: unknown; at: number } | undefined> {
+    async get(key: string): Promise<Entry | undefined> {
       const json = await reads.get(catalog(key));
       return json === null ? undefined : entrySchema.parse(JSON.parse(json));
     },
 
-    async set(key: string, entry: { value: unknown; at: number }, ttlMs: number): Promise<void> {
+    async set(key: string, entry: Entry, ttlMs: number): Promise<void> {
       await redis.set(catalog(key), JSON.stringify(entry), 'PX', ttlMs);
     },
 

@@ -12,11 +12,13 @@ declare module 'ioredis' {
       freezes: string,
       posts: string,
       outbox: string,
+      thaws: string,
       scope: string,
       before: string,
       after: string,
       entry: string,
       keepMs: number,
+      endedAt: string,
     ): Result<number, Context>;
   }
 }
@@ -26,6 +28,7 @@ if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
 if ARGV[3] == '' then
   redis.call('HDEL', KEYS[1], ARGV[1])
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
+  redis.call('HSET', KEYS[4], ARGV[1], ARGV[6])
 else
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
   redis.call('PERSIST', KEYS[2])
@@ -36,7 +39,7 @@ return 1`;
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceFreeze', { numberOfKeys: 3, lua: replaceFreeze });
+  redis.defineCommand('replaceFreeze', { numberOfKeys: 4, lua: replaceFreeze });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
@@ -56,12 +59,14 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       keys.freezes(workspace),
       keys.frozenPosts(workspace, scope),
       keys.auditOutbox(workspace),
+      keys.thaws(workspace),
       scope,
       textOf(before),
       textOf(after),
       // in the same step, so that no process can die between a freeze and its entry
       audited ? entryText(audited) : '',
       keepMs,
+      audited?.at ?? '',
     );
     return replaced === 1;
   }
@@ -70,6 +75,16 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
     async of(workspace, brand) {
       const found = await redis.hmget(keys.freezes(workspace), ...scopesOf(brand));
       return parse(found.find((json) => json !== null));
+    },
+
+    async stops(workspace, brand, askedAt) {
+      const scopes = scopesOf(brand);
+      const [standing, thaws] = await Promise.all([
+        redis.hmget(keys.freezes(workspace), ...scopes),
+        redis.hmget(keys.thaws(workspace), ...scopes),
+      ]);
+      const wasFrozen = thaws.some((at) => at !== null && Date.parse(at) >= Date.parse(askedAt));
+      return wasFrozen || standing.some((json) => json !== null);
     },
 
     async read(workspace) {

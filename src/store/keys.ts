@@ -27,6 +27,8 @@ export function createKeys(prefix: string) {
     welcomed: (workspace: string) => key(workspace, 'welcomed'),
     /** When a brand's listing was last read by its watch. */
     looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
+    /** Hash: how many looks at a brand in a row began and did not end, and until when nobody looks for that. */
+    unended: (workspace: string, brand: string) => key(workspace, 'unended', brand),
     /** List: how long the last generations of a brand took, for each kind. */
     took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */
@@ -49,6 +51,8 @@ export function createKeys(prefix: string) {
     rules: (workspace: string) => key(workspace, 'rules'),
     /** Hash: the freeze of each brand, and the one of all. */
     freezes: (workspace: string) => key(workspace, 'freezes'),
+    /** Hash: when the freeze of each brand, and the one of all, last ended. */
+    thaws: (workspace: string) => key(workspace, 'thaws'),
     /** Hash: the posts that a freeze took off the schedule. */
     frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: what is set for each brand. */

@@ -45,7 +45,24 @@ export function connectWaiting(settings: RedisSettings, onError: (cause: Error) 
 function connect(settings: RedisSettings, onError: (cause: Error) => void, how: How): Redis {
   const redis = open(settings, how);
   redis.on('error', onError);
+  if (redis instanceof Server) sendTogether(redis);
+  else redis.on('+node', sendTogether);
   return redis;
+}
+
+/** What is asked for in one moment goes out as one write: a write of its own costs more than most commands. */
+function sendTogether(server: Server): void {
+  server.on('connect', () => {
+    const { stream } = server;
+    const write = stream.write.bind(stream) as (chunk: string | Uint8Array) => boolean;
+    stream.write = (chunk: string | Uint8Array) => {
+      if (stream.writableCorked === 0) {
+        stream.cork();
+        process.nextTick(() => stream.uncork());
+      }
+      return write(chunk);
+    };
+  });
 }
 
 function open(settings: RedisSettings, how: How): Redis {

@@ -24,6 +24,7 @@ const short = {
   kills: 10,
   killEveryMs: 900,
   redisKills: 1,
+  awayMs: 3_000,
   fsync: 'always',
 } as const;
 
@@ -60,7 +61,8 @@ test('the verdict names the promise that was broken', async (t) => {
       socialProfileIds: ['profile-1'],
     });
     const content = { ...aCard().content, caption };
-    const made = aCard({ brand, postId, content, channel, state: 'review', ...over });
+    const author = persons[0]?.id ?? '';
+    const made = aCard({ brand, postId, content, channel, author, state: 'review', ...over });
     const { text, blocks } = drawCard(made, {
       detail: 'pictures',
       aside: false,
@@ -82,6 +84,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(brokenBy({ state: 'creating' }), [promises.final]);
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
   assert.deepEqual(brokenBy({ drawn: 0 }), [promises.drawn]);
+  assert.deepEqual(brokenBy({ author: 'U0NOBODY' }), [promises.seen]);
   assert.deepEqual(brokenBy({ state: 'failed' }), [promises.made]);
   const twice = (post: string): void => {
     for (let i = 0; i < 2; i += 1) service.publish(post);

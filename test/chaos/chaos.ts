@@ -21,13 +21,20 @@ import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
 import { createOneByOne } from './one-by-one.ts';
 import { createPeople } from './people.ts';
-import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
-import { type ChaosOptions, makePlan, type PlannedRequest, places } from './plan.ts';
+import { brandOf, channelIdOf, channelOf, channels, persons, seed } from './places.ts';
+import {
+  archivedPlace,
+  type ChaosOptions,
+  makePlan,
+  type PlannedRequest,
+  places,
+  privatePlace,
+} from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import { brokenIn } from './promises.ts';
 import { createRandom } from './random.ts';
 import { live, type Stage, type Told } from './story.ts';
-import { startTrouble } from './trouble.ts';
+import { notFetched, startTrouble } from './trouble.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 export interface Outcome extends Verdict {
@@ -43,9 +50,10 @@ export interface Outcome extends Verdict {
 
 const signingSecret = 'a-signing-secret-of-the-sandbox';
 const botToken = 'xoxb-sandbox';
+const appToken = 'xapp-sandbox';
 const prefix = 'chaos';
 const workspace = 'T0PRESS';
-const atOnce = 40;
+const atOnce = 50;
 const settleWithinMs = 90_000;
 const goesOnWithinMs = 20_000;
 
@@ -75,6 +83,7 @@ export async function runChaos(
     const chat = await startChat({
       signingSecret,
       botToken,
+      appToken,
       people: [...persons, ...crowd],
       channels,
       seeWithinMs: 4_000,
@@ -118,7 +127,8 @@ export async function runChaos(
     const patience = new AbortController();
     const due = random.stream('due');
     const soon = (): Date => new Date(Date.now() + 20_000 + due.below(5_000));
-    const people = createPeople(chat, soon);
+    let isAway = false;
+    const people = createPeople(chat, soon, () => isAway);
     const stage: Stage = {
       people,
       chat,
@@ -130,20 +140,34 @@ export async function runChaos(
     const redisKilledAt: number[] = [];
 
     const paceMs = (options.kills * options.killEveryMs * 0.95) / options.requests;
+    const happens = (kill: number): void => {
+      if (kill === plan.removedAfter) chat.faults.removeBot(channelOf(privatePlace));
+      if (kill === plan.archivedAfter) chat.faults.archiveChannel(channelOf(archivedPlace));
+      const { SLACK_SIGNING_SECRET: _, ...others } = settings;
+      if (kill === plan.socketAfter) fleet.startBotsWith({ ...others, SLACK_APP_TOKEN: appToken });
+    };
     const living = liveAll(stage, plan.requests, told, paceMs);
     const killing = (async () => {
+      let next = Date.now();
       for (const [i, planned] of plan.kills.entries()) {
-        await pause(options.killEveryMs);
+        next += options.killEveryMs;
+        await pause(Math.max(0, next - Date.now()));
         await fleet.kill(planned);
         if ((i + 1) % 20 === 0)
           say(
             `${fleet.killed.length} kills, ${told.length} requests, longest pause ${progress.longestPauseMs} ms`,
           );
+        happens(i);
         if (!plan.redisAfter.has(i)) continue;
-        redisKilledAt.push(Date.now());
+        const at = Date.now();
+        redisKilledAt.push(at);
+        isAway = true;
         await redis.kill();
-        await pause(300 + random.below(1_200));
+        await pause(i === plan.awayAfter ? options.awayMs : 300 + random.below(1_200));
         await redis.restart();
+        isAway = false;
+        if (i === plan.awayAfter) progress.comesBack(at);
+        next = Date.now();
         // the watcher finds the new one after a pause of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
@@ -170,12 +194,24 @@ export async function runChaos(
     if (fleet.killed.length < options.kills)
       breaks('happened', `${fleet.killed.length} of ${options.kills} kills`);
     for (const how of fleet.surprises) breaks('alive', how);
+    const opened = chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
+    const met: Record<string, number> = {
+      'messages deleted by people': told.filter(({ deleted }) => deleted).length,
+      'connections of Socket Mode': opened,
+      'pictures that Slack did not fetch': trouble.counts[notFetched] ?? 0,
+    };
+    // a short run may be over before
+    for (const [what, times] of Object.entries(met))
+      if (options.crowd && times === 0) breaks('happened', `no ${what}`);
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
-    await assertNoSecrets(secretsIn(settings), { settings, logs: [printed], calls, requests }).catch(
-      (cause: Error) => breaks('alive', cause.message),
-    );
+    await assertNoSecrets([...secretsIn(settings), appToken], {
+      settings,
+      logs: [printed],
+      calls,
+      requests,
+    }).catch((cause: Error) => breaks('alive', cause.message));
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
     const stood = progress.stood();
     for (const ms of after)
@@ -204,6 +240,7 @@ export async function runChaos(
         'deliveries repeated and taken': front.counts.repeatsTaken,
         'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
         'acts done once more by people': people.counts.again,
+        ...met,
         ...(pressed && { [`of ${crowd.length} clicks at once acknowledged after 3 s`]: pressed.late }),
       },
       faults: trouble.counts,
@@ -214,7 +251,7 @@ export async function runChaos(
       ),
       times: {
         'longest pause of all work while some waited': progress.longestPauseMs,
-        [`longest stand of one card whose turn it was (${stood[0]?.what})`]: stood[0]?.ms ?? 0,
+        'longest stand of one card whose turn it was': stood[0]?.ms ?? 0,
         'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
         'from a kill to the next move, longest': after.at(-1) ?? 0,
         ...(pressed && { [`${crowd.length} clicks at once, until all were answered`]: pressed.tookMs }),

@@ -15,6 +15,8 @@ export interface Fleet {
   kill(planned: PlannedKill): Promise<void>;
   /** Kills the members with armed steps instead, wherever they are: each step counts as a kill that was ordered. */
   killArmed(): Promise<void>;
+  /** What bots that start from now on are given. */
+  startBotsWith(settings: Record<string, string>): void;
   /** The ports of the bots that are ready, the one whose turn it is first. */
   bots(): number[];
   allReady(): Promise<void>;
@@ -24,6 +26,7 @@ export interface Fleet {
 export async function startFleet(settings: Record<string, string>, folder: string): Promise<Fleet> {
   const killed: End[] = [];
   const surprises: string[] = [];
+  let ofBots = settings;
   const places = (['bot', 'worker'] as const).flatMap((role) => [0, 1].map((which) => ({ role, which })));
   const members = await Promise.all(
     places.map(async ({ role, which }) =>
@@ -31,7 +34,9 @@ export async function startFleet(settings: Record<string, string>, folder: strin
         role,
         which,
         port: await freePort(),
-        settings,
+        get settings() {
+          return role === 'bot' ? ofBots : settings;
+        },
         folder,
         killed: (end) => killed.push(end),
         surprised: (how) => surprises.push(how),
@@ -70,6 +75,9 @@ export async function startFleet(settings: Record<string, string>, folder: strin
         member.disarm();
         for (let i = 0; i < due; i += 1) await killNow(member);
       }
+    },
+    startBotsWith(given) {
+      ofBots = given;
     },
     bots() {
       turn += 1;

@@ -1,4 +1,5 @@
 /** Whether the messages in Slack show what the cards say, and offer nothing else. */
+import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
@@ -7,25 +8,39 @@ import { drawCard } from '#views/card.ts';
 import { channelIdOf } from './places.ts';
 import { places } from './plan.ts';
 import type { Judged } from './promises.ts';
-import { messageOf } from './story.ts';
+import { isDirect, messageOf } from './story.ts';
 
-/** Every message of the bot with buttons is the one of its card, and shows it. */
+/** Every message with the buttons of a card is the one of its card, shows it, and stands where its author sees it. */
 export function judgeMessages(
   cards: ReadonlyMap<string, Card>,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
 ): void {
+  const known = new Set<string>();
   for (const card of cards.values()) {
-    const how = wrongWith(card, cards, chat);
-    if (how) breaks('drawn', `${card.kind} ${card.id} ${how}`);
+    const { kind, id, message } = card;
+    const shown = messageOf(chat, card);
+    const place = `${message?.channel} ${message?.ts}`;
+    if (!shown || !seenBy(card.author, shown, chat))
+      breaks('seen', `${kind} ${id} is nowhere for its author`);
+    else if (known.has(place)) breaks('seen', `${kind} ${id} stands where another card does`);
+    known.add(place);
+    const how = shown && wrongWith(card, shown, cards);
+    if (how) breaks('drawn', `${kind} ${id} ${how}`);
+    count(`cards in ${whereIs(shown, chat)}`);
   }
-  const known = new Set([...cards.values()].map(({ message }) => `${message?.channel} ${message?.ts}`));
-  for (const message of Array.from({ length: places }, (_, i) => chat.messages(channelIdOf(i))).flat()) {
-    count('messages');
+  const { channels } = chat.world;
+  const directs = [...channels.values()].filter(({ kind }) => kind === 'direct').map(({ id }) => id);
+  const inChannels = Array.from({ length: places }, (_, i) => channelIdOf(i));
+  for (const message of [...inChannels, ...directs].flatMap((id) => chat.messages(id))) {
+    const direct = isDirect(chat, message);
+    if (!direct) count('messages');
     if (known.has(`${message.channel} ${message.ts}`) || message.deleted || isAlert(message)) continue;
-    count('messages left over, without buttons', message.buttons.length === 0 ? 1 : 0);
-    if (message.buttons.length > 0)
+    const offers = message.buttons.filter((button) => !direct || ofCards.has(button));
+    if (offers.length === 0) count('messages left over, without buttons', direct ? 0 : 1);
+    else if (isClosed(chat, message)) count('messages left over where Slack lets the bot change nothing');
+    else
       breaks(
         'drawn',
         `a message that no card knows offers ${message.buttons.join(', ')}: ${message.fallback}`,
@@ -33,15 +48,35 @@ export function judgeMessages(
   }
 }
 
-function wrongWith(card: Card, cards: ReadonlyMap<string, Card>, chat: Chat): string | undefined {
+/** In direct messages there are others, of batches and freezes. */
+const ofCards = new Set(['Approve & publish', 'Review campaign', 'Unschedule', 'Look again', 'Send again']);
+
+function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean {
+  return chat.world.channels.get(channel)?.members.includes(author) ?? false;
+}
+
+/** The bot was removed from this channel, or it was archived. */
+function isClosed(chat: Chat, { channel: id }: ShownMessage): boolean {
+  const channel = chat.world.channels.get(id);
+  return (
+    !channel || channel.archived || (channel.kind === 'private' && !channel.members.includes(app.botUser))
+  );
+}
+
+function whereIs(shown: ShownMessage | undefined, chat: Chat): string {
+  if (!shown) return 'no place';
+  if (isDirect(chat, shown)) return 'direct messages';
+  return isClosed(chat, shown) ? 'channels that were closed later' : 'channels';
+}
+
+function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string, Card>): string | undefined {
   if (card.drawn !== card.version) return `is not drawn: ${card.drawn} of ${card.version}`;
-  const message = messageOf(chat, card);
-  if (!message) return 'has no message';
+  const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
   const wanted =
     card.kind === 'campaign'
-      ? drawCampaign(card, posts, { aside: false })
-      : drawCard(card, { detail: 'pictures', aside: false, slash: (name) => `/${name}` });
+      ? drawCampaign(card, posts, { aside })
+      : drawCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}` });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return `shows "${message.fallback}" and should show "${wanted.text}"`;
   const buttons = buttonsOf(wanted.blocks);

@@ -32,7 +32,8 @@ interface MemberOptions {
   role: 'bot' | 'worker';
   which: number;
   port: number;
-  settings: Record<string, string>;
+  /** Read at each start. */
+  readonly settings: Record<string, string>;
   /** Where its log goes, with its last words. */
   folder: string;
   /** Does not start again. */
@@ -46,7 +47,7 @@ const entry = fileURLToPath(import.meta.resolve('./process.ts'));
 const startAgainAfterMs = 200;
 
 export function startMember(options: MemberOptions): Member {
-  const { role, which, port, settings, folder, once: onlyOnce = false, killed, surprised } = options;
+  const { role, which, port, folder, once: onlyOnce = false, killed, surprised } = options;
   const name = `${role} ${which + 1}`;
   const lastWords = join(folder, `${role}-${which}.step`);
   const armed = new Set<string>();
@@ -60,7 +61,7 @@ export function startMember(options: MemberOptions): Member {
     const started = fork(entry, [lastWords], {
       cwd: '/',
       execArgv: [],
-      env: { ...environment, ...settings, ROLE: role, PORT: String(port) },
+      env: { ...environment, ...options.settings, ROLE: role, PORT: String(port) },
       stdio: ['ignore', log, log, 'ipc'],
     });
     closeSync(log);

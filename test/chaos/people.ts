@@ -5,7 +5,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { createOneByOne } from './one-by-one.ts';
-import { channelOf, personName } from './places.ts';
+import { channelOf, openPlace, personName } from './places.ts';
 import type { Kind, PlannedRequest } from './plan.ts';
 
 export interface People {
@@ -32,7 +32,8 @@ const notArrived = /did not respond|failed|Not saved|fault is ours|try again/i;
 const tries = 60;
 const betweenMs = 400;
 
-export function createPeople(chat: Chat, dueAt: () => Date): People {
+/** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon. */
+export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolean): People {
   const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
   const drivers = new Map<number, Driver>();
   /** One modal at a time is open in front of a person. */
@@ -45,7 +46,9 @@ export function createPeople(chat: Chat, dueAt: () => Date): People {
 
   /** Until it gives something; what throws is a person who found nothing where they looked. */
   async function patiently<T>(attempt: (i: number) => Promise<T | undefined>): Promise<T | undefined> {
-    for (let i = 0; i < tries; i += 1) {
+    let left = tries;
+    for (let i = 0; left > 0; i += 1) {
+      if (!isAway()) left -= 1;
       if (i > 0) {
         counts.again += 1;
         await pause(betweenMs);
@@ -72,7 +75,8 @@ export function createPeople(chat: Chat, dueAt: () => Date): People {
   }
 
   async function openRequest(who: Driver, request: PlannedRequest, token: string): Promise<ShownView> {
-    const { kind, place } = request;
+    const { kind } = request;
+    const place = openPlace(request.place, chat);
     counts.commands += 1;
     await who.types(`${commands[kind]} The story of ${token} in our own words`, { in: channelOf(place) });
     const modal = await newest(who, (shown) => String(shown.values[fields[kind]]).includes(`${token} `));
@@ -81,6 +85,7 @@ export function createPeople(chat: Chat, dueAt: () => Date): People {
       'Social profiles': [`Instagram · brand.${place + 1}`],
       ...(kind === 'campaign' && { Posts: '2' }),
       ...(due && { 'Schedule for': dueAt() }),
+      ...(request.pictured && { [kind === 'campaign' ? 'Images per post' : 'Images']: '1' }),
     });
   }
 

@@ -1,7 +1,8 @@
 /** Where the run takes place: channels with a brand of their own each, and the people in them. */
 import type { ChannelOptions, PersonOptions } from '#sandbox/chat/defaults.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
-import { people, places } from './plan.ts';
+import { archivedPlace, people, places, privatePlace } from './plan.ts';
 
 export const channelOf = (place: number): string => `place-${place + 1}`;
 export const channelIdOf = (place: number): string => `C0PLACE${place + 1}`;
@@ -11,7 +12,12 @@ export const personName = (index: number): string => `P${String(index + 1).padSt
 export const channels: ChannelOptions[] = Array.from({ length: places }, (_, i) => ({
   id: channelIdOf(i),
   name: channelOf(i),
+  ...(i === privatePlace && { kind: 'private' }),
 }));
+
+/** Where something for this place can still be asked for. */
+export const openPlace = (place: number, { world }: Chat): number =>
+  place === archivedPlace && world.channelCalled(channelOf(place))?.archived ? places - 1 : place;
 
 export const persons: PersonOptions[] = Array.from({ length: people }, (_, i) => ({
   id: `U0${personName(i)}`,

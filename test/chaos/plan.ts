@@ -8,6 +8,8 @@ export interface ChaosOptions {
   /** Between two kills. */
   killEveryMs: number;
   redisKills: number;
+  /** How long Redis stays away after one of its kills, the one in the middle. */
+  awayMs: number;
   /** When Redis writes to its disk: every second, or before it answers. */
   fsync: 'everysec' | 'always';
 }
@@ -42,6 +44,10 @@ export interface PlannedRequest {
   decision: Decision;
   /** Presses the button of the modal twice at once. */
   submitsTwice: boolean;
+  /** Asks for a picture, which Slack may not be able to fetch. */
+  pictured: boolean;
+  /** Somebody deletes the message of its card while it generates. */
+  deleted: boolean;
 }
 
 const effects = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
@@ -72,11 +78,20 @@ export interface PlannedKill {
 export interface Plan {
   requests: PlannedRequest[];
   kills: PlannedKill[];
-  /** Kills of processes after which Redis is killed too. */
+  /** Kills of processes after which Redis is killed too, and after which of them it stays away for long. */
   redisAfter: ReadonlySet<number>;
+  awayAfter: number;
+  /** The kill after which the bots start over Socket Mode; the next kills are theirs. */
+  socketAfter: number;
+  /** The kills after which the bot is removed from one channel, and another one is archived. */
+  removedAfter: number;
+  archivedAfter: number;
 }
 
 export const places = 6;
+/** Of this place the channel is archived, and nothing more is asked for there; from the other the bot is removed. */
+export const archivedPlace = 2;
+export const privatePlace = 3;
 /** Here brands are frozen and thawed, and nothing else is asked for: a freeze stops all others too. */
 const placesToFreeze = 2;
 export const people = 12;
@@ -87,17 +102,21 @@ export function makePlan(options: ChaosOptions): Plan {
   const random = createRandom(options.seed);
   const asking = random.stream('requests');
   const killing = random.stream('kills');
+  const redisAfter = Array.from({ length: options.redisKills }, (_, i) =>
+    Math.round(((i + 1) * options.kills) / (options.redisKills + 1)),
+  );
+  const part = (share: number): number => Math.floor(options.kills * share);
   return {
     // what comes due is asked for early, so that the end of the run need not wait for it
     requests: Array.from({ length: options.requests }, (_, i) =>
       planRequest(asking, i, i < options.requests / 4),
     ),
-    kills: planKills(killing, options.kills),
-    redisAfter: new Set(
-      Array.from({ length: options.redisKills }, (_, i) =>
-        Math.round(((i + 1) * options.kills) / (options.redisKills + 1)),
-      ),
-    ),
+    kills: startingBoth(planKills(killing, options.kills), part(0.5) + 1),
+    redisAfter: new Set(redisAfter),
+    awayAfter: redisAfter[Math.floor(redisAfter.length / 2)] ?? -1,
+    socketAfter: part(0.5),
+    removedAfter: part(0.3),
+    archivedAfter: part(0.6),
   };
 }
 
@@ -116,6 +135,8 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
     deciders: [first, second],
     decision,
     submitsTwice: random.often(0.1),
+    pictured: kind !== 'post' && random.often(0.3),
+    deleted: kind !== 'post' && random.often(0.2),
   };
 }
 
@@ -146,4 +167,14 @@ function planKills(random: Random, count: number): PlannedKill[] {
     .map((kill) => ({ kill, place: random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ kill }) => kill);
+}
+
+/** From this kill on the first two that come at any moment are of the two bots, so that both have started anew. */
+function startingBoth(kills: PlannedKill[], from: number): PlannedKill[] {
+  let which = 0;
+  return kills.map((kill, i) => {
+    if (i < from || kill.step !== undefined || which === 2) return kill;
+    which += 1;
+    return { role: 'bot', which: which - 1 };
+  });
 }

@@ -9,6 +9,7 @@ import { createCardStore } from '#src/store/cards.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import { brandOf } from './places.ts';
 import { places } from './plan.ts';
+import { jobsOf, type WaitedFor } from './progress-jobs.ts';
 
 export interface Progress {
   readonly cards: ReturnType<typeof createCardStore>;
@@ -16,6 +17,8 @@ export interface Progress {
   readonly longestPauseMs: number;
   /** For each card the longest time that it stood still while it was its turn, the longest first. */
   stood(): { ms: number; what: string }[];
+  /** Redis was away since `from` (epoch ms) and comes back now: from here on something has to move. */
+  comesBack(from: number): void;
   /** For each kill, how long until something moved again, infinite: never; only kills at which work waited. */
   afterKills(at: readonly number[]): number[];
   /** The cards that wait for work or for drawing, told in words. */
@@ -24,13 +27,16 @@ export interface Progress {
 }
 
 const lookEveryMs = 200;
+/** After so long what a killed worker left is taken up by another one. */
+const recoveredMs = 8_500;
 const brands = Array.from({ length: places }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 export function watchProgress(redis: Redis, prefix: string): Progress {
   const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const ledger = createLedger(redis, prefix);
-  const since = new Map<string, { seen: string; at: number }>();
+  const since = new Map<string, { seen: string; at: number; died: number }>();
+  const aways: { from: number; to: number }[] = [];
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
   let longestPauseMs = 0;
@@ -78,7 +84,7 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       const seen = await signature(card);
       const known = since.get(card.id);
       if (known?.seen !== seen) {
-        since.set(card.id, { seen, at: now });
+        since.set(card.id, { seen, at: now, died: 0 });
         moved = true;
       }
       if (workOf(card) === 'create') inLine.set(card.brand.id, (inLine.get(card.brand.id) ?? 0) + 1);
@@ -91,9 +97,20 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       if (inQueue) known.at = now;
       // it has to be looked at from its time on
       else if (card.state === 'scheduled' && !isTodo(card)) known.at = Math.max(known.at, dueAt(card));
+      // a second kill hit what was about to go on: the time begins with it
+      let jobs: WaitedFor[] = [];
+      if (now - known.at > recoveredMs) {
+        jobs = await jobsOf(redis, prefix, card);
+        const died = jobs.reduce((sum, { deaths }) => sum + deaths, 0);
+        if (died > known.died) known.at = Math.max(known.at, now - recoveredMs);
+        known.died = Math.max(died, known.died);
+      }
       const ms = now - known.at;
       if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
-      const what = `${card.kind} ${card.id} in ${card.state}${card.pending ? ', a change under way' : ''}`;
+      const under = card.pending ? ', a change under way' : '';
+      const drawn = needsDrawing(card) ? ', not drawn' : '';
+      const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}/${job.deaths}`).join(', ');
+      const what = `${card.kind} ${card.id} in ${card.state}${under}${drawn} (runs/failures/deaths: ${how})`;
       stood.set(card.id, { ms, what });
     }
     if (moved) {
@@ -110,14 +127,23 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
     }
   }
 
-  let looking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  let looking = false;
+  const timer = setInterval(async () => {
+    if (looking) return;
+    looking = true;
     // a Redis that is away is looked at again, and the time it was away counts
-    looking = looking.then(look).catch(() => {});
+    await look().catch(() => {});
+    looking = false;
   }, lookEveryMs);
 
   return {
     cards,
+    comesBack(from) {
+      const to = Date.now();
+      aways.push({ from, to });
+      for (const known of since.values()) known.at = to;
+      lastMove = to;
+    },
     get longestPauseMs() {
       return longestPauseMs;
     },
@@ -127,7 +153,8 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       return at.flatMap((killed) => {
         if (!busy.some(({ from, to }) => from <= killed && killed <= to)) return [];
         const next = moves.find((move) => move > killed);
-        return [next === undefined ? Number.POSITIVE_INFINITY : next - killed];
+        const away = aways.find(({ from, to }) => from <= (next ?? to) && killed <= to);
+        return [next === undefined ? Number.POSITIVE_INFINITY : next - Math.max(killed, away?.to ?? 0)];
       });
     },
     async waiting() {

@@ -5,6 +5,7 @@ export const promises = {
   made: 'of 100 cards at least 75 end well, the others say what went wrong',
   once: 'nothing is made, sent or published twice, and each card is as the service shows it',
   drawn: 'no message offers what was decided, and each shows its card',
+  seen: 'each card stands once, where its author sees it',
   decided: 'what people decided holds, and whoever came too late is told so',
   goesOn: 'work goes on after every kill',
   inTime: 'work goes on within 20 seconds of a kill, for every card whose turn it was',

@@ -3,6 +3,7 @@
  *
  * - `--seed words` repeats a plan of requests, kills and faults; without it one is made up and printed.
  * - `--requests 500`, `--kills 200`, `--redis 8` say how much.
+ * - `--away 60000`: after one of its kills Redis stays away for so many milliseconds.
  * - `--fsync always` has Redis write to its disk before it answers; the default is `everysec`.
  */
 import { randomBytes } from 'node:crypto';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     redis: { type: 'string', default: '8' },
     every: { type: 'string', default: '2200' },
+    away: { type: 'string', default: '60000' },
     fsync: { type: 'string', default: 'everysec' },
   },
 });
@@ -31,6 +33,7 @@ const outcome = await runChaos({
   kills: Number(values.kills),
   killEveryMs: Number(values.every),
   redisKills: Number(values.redis),
+  awayMs: Number(values.away),
   fsync: values.fsync === 'always' ? 'always' : 'everysec',
   crowd: true,
   say,

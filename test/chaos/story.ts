@@ -16,6 +16,8 @@ export interface Told {
   at: number;
   /** What people did and Slack was told had arrived. */
   acts: Act[];
+  /** The message of its card was deleted. */
+  deleted?: boolean;
 }
 
 export interface Act {
@@ -56,18 +58,19 @@ export async function live(stage: Stage, request: PlannedRequest, told: Told[]):
   const mine: Told = { request, ...(id !== undefined && { card: id }), at: Date.now(), acts: [] };
   told.push(mine);
   if (id === undefined) return;
+  if (request.deleted) mine.deleted = await deleteMessage(stage, id);
   const card = await until(stage, id, (now) => settled.has(now.state));
   if (!card) return;
   if (card.kind !== 'campaign') return decide(stage, request, id, request.decision, mine);
   const [first, second] = card.posts;
-  if (request.decision === 'approve all') return approveAll(stage, card, request.deciders[0], mine);
+  if (request.decision === 'approve all') return approveAll(stage, card, request, mine);
   if (first) await decide(stage, request, first, request.decision, mine);
   if (second) await decide(stage, request, second, 'reject', mine);
 }
 
 async function decide(
   stage: Stage,
-  { deciders: [one, other], token, place }: PlannedRequest,
+  { author, deciders: [one, other], token, place }: PlannedRequest,
   id: string,
   decision: Decision,
   told: Told,
@@ -76,11 +79,14 @@ async function decide(
   const did = (who: number, act: Omit<Act, 'card' | 'by'>): void => {
     told.acts.push({ card: id, by: people.idOf(who), ...act });
   };
-  const press = async (who: number, button: string, what: Act['what']): Promise<void> => {
+  const press = async (wanted: number, button: string, what: Act['what']): Promise<void> => {
     const message = await showing(stage, id, button);
     const at = Date.now();
+    const who = whoSees(message, wanted);
     if (message && (await people.click(who, message, button))) did(who, { what, at });
   };
+  const whoSees = (message: ShownMessage | undefined, who: number): number =>
+    message && isDirect(stage.chat, message) ? author : who;
   const publish = (who: number): Promise<void> => press(who, 'Approve & publish', 'approved');
   const through = async (
     button: 'Edit' | 'Reject' | 'Schedule',
@@ -90,8 +96,9 @@ async function decide(
     const message = await showing(stage, id, button);
     const at = Date.now();
     const title = new RegExp(`^${button}`);
-    if (!message || !(await people.throughModal(one, message, button, title, fill))) return false;
-    did(one, { ...act, at });
+    const who = whoSees(message, one);
+    if (!message || !(await people.throughModal(who, message, button, title, fill))) return false;
+    did(who, { ...act, at });
     return true;
   };
   const words = `Better words for ${token}`;
@@ -136,12 +143,30 @@ async function decide(
   }
 }
 
-async function approveAll(stage: Stage, campaign: Card, who: number, told: Told): Promise<void> {
+async function approveAll(
+  stage: Stage,
+  campaign: Card,
+  { author, deciders: [one] }: PlannedRequest,
+  told: Told,
+): Promise<void> {
   const message = await showing(stage, campaign.id, 'Review campaign');
   const at = Date.now();
+  const who = message && isDirect(stage.chat, message) ? author : one;
   if (!message || !(await stage.people.approvesAll(who, message))) return;
   const by = stage.people.idOf(who);
   told.acts.push(...campaign.posts.map((card) => ({ card, what: 'approved' as const, by, at })));
+}
+
+/** While it shows that the post generates, so that it has to be shown again. Answers whether it came to that. */
+async function deleteMessage(stage: Stage, id: string): Promise<boolean> {
+  let deleted = false;
+  await until(stage, id, (card) => {
+    const message = messageOf(stage.chat, card);
+    deleted = message !== undefined && /Generating…/.test(message.fallback);
+    if (deleted && message) stage.chat.faults.deleteMessage(message);
+    return deleted || settled.has(card.state);
+  });
+  return deleted;
 }
 
 /** The card's message, once it offers this button; nothing when the card came to rest without it. */
@@ -154,8 +179,13 @@ async function showing(stage: Stage, id: string, button: string): Promise<ShownM
     const rests = settled.has(card.state) && !card.pending && card.drawn === card.version;
     return rests;
   });
-  return found;
+  // there nobody can press anything
+  return found && stage.chat.world.channels.get(found.channel)?.archived ? undefined : found;
 }
+
+/** Only its author sees it there. */
+export const isDirect = (chat: Chat, { channel }: { channel: string }): boolean =>
+  chat.world.channels.get(channel)?.kind === 'direct';
 
 export function messageOf(chat: Chat, { message }: Card): ShownMessage | undefined {
   return message && chat.messages(message.channel).find(({ ts }) => ts === message.ts);

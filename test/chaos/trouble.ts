@@ -46,6 +46,10 @@ const slackFaults = [
   { kind: 'slow', ms: 300 },
 ] as const;
 
+export const notFetched = 'slack: picture not fetched';
+/** Of the pictures. */
+const unfetchable = 0.4;
+
 export function startTrouble(
   service: SandboxService,
   chat: Chat,
@@ -61,7 +65,16 @@ export function startTrouble(
     ...install(service, random.stream('effects'), onEffects, (method) => method !== 'GET', count),
   ];
   const slack = random.stream('slack');
+  chat.faults.imagesUnreachable = (url) => {
+    const refused = random.stream(new URL(url).pathname).often(unfetchable);
+    if (refused) count(notFetched);
+    return refused;
+  };
   const timer = setInterval(() => {
+    if (chat.socket.connections > 0 && slack.often(0.1)) {
+      count('slack: sockets cut');
+      return slack.often(0.5) ? chat.socket.break() : chat.socket.disconnect();
+    }
     const method = slack.pick(slackMethods);
     chat.faults.next(method, slack.pick(slackFaults));
   }, slackEveryMs);

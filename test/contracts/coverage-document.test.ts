@@ -1,10 +1,15 @@
-/** That docs/contract.md names what is there, and leaves no statement of the service's document out. */
+/**
+ * That docs/contract.md names what is there and leaves no statement of the service's document out, and that
+ * docs/open-facts.md does so with what the document leaves open.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';
+import { variantChoices } from '#sandbox/service/variants.ts';
+import { openFactsSchema } from '#src/service/open-facts.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -29,7 +34,7 @@ function statementsIn(text: string): Statement[] {
     const said = line.replace(/^(\s*-|\d+\.) /, '').trim();
     if (marks !== '' || said === '' || (table !== 'none' && !isRow)) return [];
     const part = headings.slice(1).join(' / ');
-    const cells = isRow ? line.replace(/^\||\|$/g, '').split('|') : [said];
+    const cells = isRow ? line.replace(/^\||\|$/g, '').split(/(?<!\\)\|/) : [said];
     return [{ part, cells: cells.map((cell) => cell.trim()) }];
   });
 }
@@ -48,14 +53,22 @@ test('each statement says where it is handled, in a file that is there', () => {
 
 test('each statement names its tests, which are in their files', () => {
   const wrong = rows.flatMap(({ cells: [said = '', , shown = ''] }) => {
-    const named = [...shown.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
-    if (named.length === 0 && !/^nothing to show: \w/.test(shown)) return [`${said}: no test`];
-    return named
-      .filter(([, file = '', title = '']) => !hasTest(file, title))
-      .map(([, file, title]) => `${said}: ${file} has no “${title}”`);
+    const isEmpty = !namesTests(shown) && !/^nothing to show: \w/.test(shown);
+    return isEmpty ? [`${said}: no test`] : missingTests(said, shown);
   });
   assert.deepEqual(wrong, []);
 });
+
+function namesTests(cell: string): RegExpExecArray[] | undefined {
+  const named = [...cell.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)];
+  return named.length > 0 ? named : undefined;
+}
+
+function missingTests(said: string, cell: string): string[] {
+  return (namesTests(cell) ?? [])
+    .filter(([, file = '', title = '']) => !hasTest(file, title))
+    .map(([, file, title]) => `${said}: ${file} has no “${title}”`);
+}
 
 /** The titles that are found: in the source, but for the tests that are made of the sandbox's variants. */
 const titles = new Map([
@@ -96,4 +109,47 @@ test('the statements are those of the document of the service, all of them, in i
     assert.deepEqual(have, there);
   }
   assert.equal(createHash('sha256').update(have.join('\n')).digest('hex'), digestOfOriginal);
+});
+
+const openRows = statementsIn(read('docs/open-facts.md')).filter(({ cells }) => cells.length === 3);
+const evidence = openRows.filter(({ part }) => part !== 'Beside the evidence');
+
+/** The words of a cell that are names of these. */
+const namesOf = (cell: string, known: readonly string[]): string[] =>
+  [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => known.includes(name));
+
+test('each open fact is a row with its entries and its variants, or with the reason why there is none', () => {
+  const [entries, variants] = [Object.keys(openFactsSchema.shape), Object.keys(variantChoices)];
+  const wrong = openRows.flatMap(({ cells: [said = '', entry = '', variant = ''] }) => [
+    ...missingTests(said, variant),
+    ...(
+      [
+        [entry, entries],
+        [variant, variants],
+      ] as const
+    ).flatMap(([cell, known]) =>
+      namesOf(cell, known).length > 0 || /^–: \w/.test(cell) ? [] : [`${said}: “${cell}” names nothing`],
+    ),
+  ]);
+  assert.deepEqual(wrong, []);
+  const named = (column: 1 | 2, known: string[]): string[] =>
+    known.filter((one) => !openRows.some(({ cells }) => namesOf(cells[column] ?? '', known).includes(one)));
+  assert.deepEqual([named(1, entries), named(2, variants)], [[], []], 'in no row');
+});
+
+const originalEvidence = join(root, '../shared/service-evidence.md');
+const digestOfEvidence = 'a9b280c6477c83a5c762bc2397d27e15aa0e82499ffb17cf7e48ed090ddaf06b';
+
+test('the open facts are those of the evidence, all of them, in its order', () => {
+  const have = evidence.map(({ cells: [said] }) => said);
+  if (existsSync(originalEvidence)) {
+    const tables = statementsIn(readFileSync(originalEvidence, 'utf8')).filter(
+      ({ cells }) => cells.length > 1,
+    );
+    assert.deepEqual(
+      have,
+      tables.map(({ cells }) => cells.filter((cell) => cell !== '').join(' · ')),
+    );
+  }
+  assert.equal(createHash('sha256').update(have.join('\n')).digest('hex'), digestOfEvidence);
 });

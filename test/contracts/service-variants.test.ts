@@ -91,10 +91,23 @@ test('variant connectionUrlParameter: brandId instead of workspaceId', async (t)
   assert.deepEqual([await status('brandId'), await status('workspaceId')], [200, 400]);
 });
 
-test('variant campaignBrief: topic instead of prompt', async (t) => {
-  const { call } = await startService(t, { variants: { campaignBrief: 'topic' } });
-  const status = async (body: unknown) => (await call(`POST /campaigns?${brand}`, { body })).status;
-  assert.deepEqual([await status({ topic: 'Tea' }), await status({ prompt: 'Tea' })], [202, 400]);
+for (const [campaignNames, taken, refused] of [
+  ['topic', { topic: 'Tea', duration: 3, count: 2 }, { prompt: 'Tea' }],
+  ['other', { brief: 'Tea', days: 3, posts: 2 }, { brief: 'Tea', duration: 3, count: 2 }],
+] as const)
+  test(`variant campaignNames: ${campaignNames} instead of prompt`, async (t) => {
+    const { call, service } = await startService(t, { variants: { campaignNames } });
+    const status = async (body: unknown) => (await call(`POST /campaigns?${brand}`, { body })).status;
+    assert.deepEqual([await status(taken), await status(refused)], [202, 400]);
+    await service.settled();
+    assert.equal(service.posts().length, 2);
+  });
+
+test('variant postProfiles none: a post does not say where it goes', async (t) => {
+  const { call } = await startService(t, { variants: { postProfiles: 'none' } });
+  await createPost(call);
+  const [post] = (await call(`GET /post?${brand}`)).body as Record<string, unknown>[];
+  assert.ok(post && !('socialProfiles' in post));
 });
 
 test('the first choice of every fact is its default, and all others are told one at a time', async (t) => {

@@ -65,6 +65,21 @@ describe('while Slack', { concurrency: 4 }, () => {
     });
   }
 
+  test('answers 429 to what a job says privately, the job waits as long as Slack asks, and it is said once', async (t) => {
+    const { ana, bo, chat } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.deepEqual(card.buttons, reviewing));
+    await bo.clicks(card, 'Preview');
+    await eventually(() => assert.equal(card.threadMessages.length, 1));
+    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 3 });
+    await bo.clicks(card, 'Preview');
+    await bo.seesPrivately(/is in the thread of its card already/);
+    const said = chat.calls.filter(({ method }) => method === 'chat.postEphemeral');
+    const [refused, taken] = said.map(({ at }) => at);
+    assert.equal(said.length, 2);
+    assert.ok((taken ?? 0) - (refused ?? 0) >= 3_000, `said ${(taken ?? 0) - (refused ?? 0)} ms later`);
+  });
+
   test('posts a card that waits for a decision and loses the answer, what is left over never has a button', async (t) => {
     const bot = await startBot(t);
     // by then the post is made, so that the first message would have its buttons

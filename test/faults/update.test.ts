@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+import { sweepJob } from '#src/jobs/sweep.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
@@ -80,4 +87,59 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   const report = await frozen(bot, /No post was taken off/);
   await eventually(() => assert.match(report.text, /1 post taken off the schedule/));
   assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+/** A frozen brand with a post that was scheduled in the web app, and a service that does not accept the key to take it off. */
+async function startRefused(t: TestContext) {
+  const bot = await startFreezing(t, { settings: { RESTING_INTERVAL_MS: '10', FREEZE_INTERVAL_MS: '10' } });
+  const { ana, bo, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const [post] = service.posts();
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /No post was taken off/);
+  const times = Number.POSITIVE_INFINITY;
+  const refused = service.faults.add({ on, kind: 'status', status: 401, times });
+  service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });
+  const workspace = bot.chat.world.workspace.id;
+  const queue = openQueue(t, bot);
+  const comes = (look: () => void) =>
+    eventually(async () => {
+      await queue.enqueue(watchJob, { workspace, brand: brandId });
+      await queue.enqueue(sweepJob, {});
+      look();
+    });
+  const says = /does not accept our API key.*It is still on the schedule, and may go out. I keep trying/s;
+  await comes(() => assert.match(card.text, says));
+  return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
+}
+
+test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
+  const { card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
+  t.after(() => work.close().then(() => connection.disconnect()));
+  const id = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, postId));
+  /** As BullMQ notes it when every process that ran it died. */
+  const killer = async (name: string, of: Record<string, unknown>): Promise<void> => {
+    const job = await work.add(name, { workspace, ...of }, { delay: 300 });
+    await connection.hset(work.toKey(job.id ?? ''), { defa: 'job stalled more than allowable limit' });
+  };
+  await killer('freeze', { scope: `brand.${brandId}` });
+  const ours = /Something went wrong on our side\. I keep trying/;
+  await eventually(() => assert.ok(chat.calls.some(({ args }) => ours.test(JSON.stringify(args)))));
+  await killer('hold', { card: id });
+  const left = /It is still on the schedule, and may go out: take it off if it must not/;
+  await comes(() => assert.match(card.text, left));
+  refused.remove();
+  await comes(() => assert.match(card.text, /Ready for review/));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('once it is thawed, what could not be taken off may stand on the schedule, and says no more of it', async (t) => {
+  const { bo, card, comes, service } = await startRefused(t);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await comes(() => assert.doesNotMatch(card.text, /may go out/));
+  assert.match(card.text, /Scheduled/);
+  assert.equal(service.posts()[0]?.state, 'scheduled');
 });

@@ -108,6 +108,22 @@ test('the largest post that the contract allows is taken: 10,000 characters and 
   assert.equal(post?.mediaUrls.length, 10);
 });
 
+test('a service that takes shorter captions is obeyed where one is written, with the open fact captionLimit', async (t) => {
+  const { ana } = await startBot(t, { settings: { OPEN_FACTS: '{"captionLimit":20}' } });
+  const tooLong = { Caption: 'At most 20 characters; this has 25.' };
+  await ana.types('/post Hello', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  assert.match(modal.text, /A longer one, up to 20,/);
+  await modal.fill({ Caption: 'x'.repeat(25) });
+  assert.deepEqual((await modal.submit()).errors, tooLong);
+  await modal.fill({ Caption: 'x'.repeat(20) });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'x'.repeat(25) });
+  assert.deepEqual((await edit.submit()).errors, tooLong);
+});
+
 test('a caption that is too long for two of its networks is stopped with the numbers of each', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const modal = await atlasOutdoor(started.ana, '/post Hello', [

@@ -4,6 +4,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const silent = ['The publishing service does not answer. Try again soon.'];
+const always = Number.POSITIVE_INFINITY;
+const note = 'That entry is only a note. Take it out, or choose again.';
 const refused = ['The publishing service refuses our API key. Tell your administrator.'];
 
 for (const [what, fault] of [
@@ -111,10 +113,93 @@ test('picking the entry that only says something chooses no brand', async (t) =>
   const modal = await ana.seesModal('New post');
   await modal.fill({ Brand: 'does not answer', Caption: 'Hello' });
   assert.deepEqual((await modal.submit()).errors, { Brand: 'Choose a brand.' });
+  await ana.types('/social settings', { in: 'social' });
+  const settings = await ana.seesModal('Settings');
+  await settings.fill({ 'Default brand': 'does not answer' });
+  assert.deepEqual((await settings.submit()).errors, { 'Default brand': note });
   // a stop waits for every listener, so that nothing can still be on its way to the modal
   await bot.stop();
   assert.deepEqual(
     chat.calls.filter(({ method }) => method === 'views.update'),
     [],
   );
+});
+
+test('an entry that only says something is refused at its field in every modal, and nothing is sent or kept', async (t) => {
+  const { ana, cy, service } = await startBot(t);
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  await (await ana.seesModal('New post')).submit();
+  const card = await ana.sees('social', /Ready for review/);
+  for (const on of ['GET /social-profiles', 'GET /hashtag-libraries', 'GET /studio-templates'])
+    service.faults.add({ on, kind: 'status', status: 503, times: always });
+  const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
+  const before = sent();
+
+  const fields = { 'Social profiles': ['does not answer'] };
+  const generated = {
+    ...fields,
+    'Hashtag library': 'does not answer',
+    'Reference designs': ['does not answer'],
+  };
+  for (const [command, entries, title] of [
+    ['/post Hello', fields, 'New post'],
+    ['/ai-post Our autumn menu starts', generated, 'New AI post'],
+    ['/campaign Opening week', generated, 'New campaign'],
+  ] as const) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(title);
+    await modal.fill(entries);
+    const wrong = Object.fromEntries(Object.keys(entries).map((label) => [label, note]));
+    assert.deepEqual(await modal.submit(), { closed: false, errors: wrong }, title);
+  }
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'Beans from Nariño', ...fields });
+  assert.deepEqual((await edit.submit()).errors, { 'Social profiles': note });
+
+  await cy.types('/social settings', { in: 'social' });
+  const settings = await cy.seesModal('Settings');
+  await settings.fill({ 'Choose a brand': 'Northwind' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ 'Default profiles': ['does not answer'], 'Time zone': 'no time zone' });
+  assert.deepEqual((await brand.submit()).errors, {
+    'Default profiles': note,
+    'Time zone': note,
+  });
+  assert.equal(sent(), before);
+});
+
+test('so it is where it stands instead of the user groups', async (t) => {
+  const { cy, chat } = await startBot(t);
+  chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /All other brands/ });
+  const rule = await cy.seesModal('Approval rule');
+  await rule.fill({ 'People who may approve': ['Bo'], 'User groups whose members may approve': ['Slack'] });
+  assert.deepEqual((await rule.submit()).errors, {
+    'User groups whose members may approve': note,
+  });
+});
+
+test('what of a list cannot be read is told below the rest of it, also from the cache', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = [
+    { id: 'profile-1', provider: 'instagram', name: 'northwind.coffee' },
+    { provider: 'linkedin', name: 'Without an id' },
+  ];
+  service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body, times: always });
+  const asked = new Set<number>();
+  const some = '1 of the social profiles could not be read. Tell your administrator.';
+  for (const [command, title] of [
+    ['/post', 'New post'],
+    ['/ai-post', 'New AI post'],
+  ] as const) {
+    await ana.types(command, { in: 'social' });
+    const modal = await ana.seesModal(title);
+    assert.deepEqual(await modal.offers('Social profiles'), ['Instagram · northwind.coffee', some]);
+    assert.deepEqual(await modal.offers('Social profiles', 'without'), [some]);
+    asked.add(service.requestsTo('GET /social-profiles').length);
+  }
+  assert.equal(asked.size, 1, 'the cache was not used');
 });

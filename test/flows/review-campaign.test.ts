@@ -353,6 +353,20 @@ test('the seconds to take back several posts begin when the report with Undo all
   await eventually(() => assert.deepEqual(said.buttons, []));
 });
 
+test('a report that comes too late to offer Undo holds its posts no longer', async (t) => {
+  let late = 0;
+  // from then on slow, so that the minute for which a post waits for its report does not pass
+  const now = (): number => (late ? late + 40_000 + (Date.now() - late) / 100 : Date.now());
+  const { bo, chat, service, check } = await publishesAll(t, 2, { now, settings: { UNDO_SECONDS: '10' } });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await check.submit();
+  await eventually(() => assert.ok(chat.faults.met['rate-limited']));
+  late = Date.now();
+  const said = await report(bo, /You asked to publish 2 posts/);
+  assert.deepEqual(said.buttons, []);
+  await eventually(() => assert.equal(service.publishes(), 2));
+});
+
 /** Bo has confirmed that two posts are to be published, and no worker runs yet. */
 async function confirmed(t: TestContext) {
   const { bot, ...started } = await withCampaign(t, 2);

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/config.ts';
 import { startPresscheck } from '#src/main.ts';
-import { asks } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { frozen, inDays, planned, startFreezing } from '#test/support/freezing.ts';
+import { startInside } from '#test/support/inside.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('thawing asks for each post what to do: at its old time, at a new one, or left as a draft', async (t) => {
@@ -168,6 +169,28 @@ test('what was thawed while it waited for its turn is not taken off the schedule
   });
   assert.equal(service.post(post?.id ?? '')?.state, 'scheduled');
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('what was approved before a freeze that no worker saw is not published after it', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInside(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await first.stop();
+  await bo.clicks(card, 'Approve & publish');
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+  await startInside(t, worker);
+  await eventually(() =>
+    assert.match(card.text, /Ready for review.*It was frozen, so it was not published/s),
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 
 test('what the freeze could not take off is asked about until somebody decides', async (t) => {

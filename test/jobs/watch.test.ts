@@ -5,9 +5,10 @@ import { createQueue } from '#src/jobs/queue.ts';
 import { watchJob } from '#src/jobs/watch.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { createWatchMemory } from '#src/store/watching.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -80,6 +81,59 @@ test('a watch that waits already is not made to look by being queued again', asy
   });
   service.releaseGeneration();
   await ana.sees('social', /Ready for review/);
+});
+
+const deadly = 'brand-northwind';
+
+/** A post that generates in a brand of which five looks in a row began and did not end: their processes died. */
+async function startDeadly(t: TestContext, options: BotOptions) {
+  const bot = await startBot(t, { service: { seed: 'demo' }, ...options });
+  const { redis, prefix } = await redisOf(t, bot);
+  const memory = createWatchMemory(redis, prefix);
+  for (let n = 0; n < 5; n += 1) await memory.begins(workspace, deadly);
+  const command = '/ai-post Our autumn menu starts on Monday';
+  const modal = await ofBrand(bot.ana, command, 'Northwind Coffee', ['Instagram · northwind.coffee']);
+  await modal.submit();
+  const card = await bot.ana.sees('social', /AI post for Northwind/);
+  const queue = openQueue(t, bot);
+  return {
+    ...bot,
+    /** Sooner than the round would come by. */
+    looksUntil: (match: RegExp) =>
+      eventually(async () => {
+        await queue.enqueue(watchJob, { workspace, brand: deadly });
+        assert.match(card.text, match);
+      }),
+  };
+}
+
+test('a brand whose posts end every process that reads them is set aside and reported, the others are watched, and it is tried again', async (t) => {
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
+  const { ana, service, logs, looksUntil } = await startDeadly(t, { now });
+  const said = () => logs.filter(({ msg }) => /is set aside$/.test(String(msg)));
+  await eventually(() => assert.deepEqual([said()[0]?.level, said()[0]?.brand], [50, deadly]));
+  const modal = await atlasOutdoor(ana, '/ai-post Boots for the wet season', [
+    'LinkedIn · Atlas Outdoor Equipment',
+  ]);
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.sees('social', /Atlas Outdoor[\s\S]*Ready for review/);
+  const asked = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
+  const read = service
+    .requestsTo('GET /post')
+    .filter(({ at, query }) => at > asked && query.brandId === deadly);
+  assert.equal(read.length, 0);
+
+  aheadMs = 601_000;
+  await looksUntil(/Ready for review/);
+  assert.equal(said().length, 1);
+});
+
+test('a card of a brand that is set aside ends by time, and says that nobody could look', async (t) => {
+  const { looksUntil } = await startDeadly(t, { settings: { WATCH_TIMEOUT_MS: '1' } });
+  await looksUntil(
+    /Outcome unknown.*We waited for 1 minute, and the service's list of posts cannot be read/s,
+  );
 });
 
 /** A post that generates on the first page of three, and one that rests on the last. */

@@ -1,14 +1,10 @@
 /** The main calls against the sandbox service, in each variant of each fact that the contract leaves open. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import {
-  everyVariant,
-  type SandboxOptions,
-  startSandboxService,
-  type Variants,
-} from '#sandbox/service/index.ts';
+import { everyVariant, type SandboxOptions, startSandboxService } from '#sandbox/service/index.ts';
 import { createService } from '#src/service/client.ts';
 import type { OpenFactsGiven } from '#src/service/open-facts.ts';
+import { factsFor } from '#test/variants/facts-for.ts';
 import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
 
 async function start(t: TestContext, options: SandboxOptions = {}, openFacts: OpenFactsGiven = {}) {
@@ -24,11 +20,6 @@ async function start(t: TestContext, options: SandboxOptions = {}, openFacts: Op
     await service.close();
   });
   return { sandbox, service };
-}
-
-/** What a person would have to set for a service that differs in what is sent. */
-function factsFor({ campaignBrief }: Partial<Variants>): OpenFactsGiven {
-  return campaignBrief === 'topic' ? { campaignBody: { brief: 'topic' } } : {};
 }
 
 const variants = [{ name: 'the defaults', variants: {} }, ...everyVariant()];
@@ -65,8 +56,9 @@ for (const { name, variants: chosen } of variants) {
     );
     assert.deepEqual(
       post?.profiles?.map((profile) => profile.id),
-      ['profile-1', 'profile-2'],
+      chosen.postProfiles === 'none' ? undefined : ['profile-1', 'profile-2'],
     );
+    assert.deepEqual(await service.post('brand-1', id), post);
     await service.publishPost(id);
     assert.equal((await service.posts('brand-1'))[0]?.status, 'published');
     assert.equal(sandbox.publishes(id), 1);
@@ -85,7 +77,12 @@ for (const { name, variants: chosen } of variants) {
     await sandbox.settled();
     const all = await service.posts('brand-1');
     assert.ok(
-      all.every(({ status, caption }) => status !== 'unknown' && status !== 'generating' && caption !== ''),
+      all.every(
+        ({ status, caption }) =>
+          (status !== 'unknown' || chosen.draft === 'TO_BE_READ') &&
+          status !== 'generating' &&
+          caption !== '',
+      ),
     );
     assert.equal(
       (await service.analytics('brand-1')).format,

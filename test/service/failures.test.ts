@@ -87,6 +87,16 @@ for (const [reply, kind, retry, requests] of reads) {
   });
 }
 
+test('open facts say of a status what it means, and of all others nothing changes', async (t) => {
+  const openFacts = { errorStatuses: { key: [401, 419], busy: [420], down: [408, 409] } };
+  const meant = { 409: 'down maybe', 419: 'key no', 420: 'busy no', 429: 'refused no', 500: 'down maybe' };
+  for (const [status, means] of Object.entries(meant)) {
+    const { service } = await startService(t, { status: Number(status) }, { openFacts });
+    const { kind, taken } = await errorOf(service.publishPost('p'));
+    assert.equal(`${kind} ${taken}`, means, status);
+  }
+});
+
 test('a read that fails once is read again', async (t) => {
   for (const first of [{ status: 500 }, { drop: 'before' }, { status: 429, headers: now }] as Reply[]) {
     const { service, seen } = await startService(t, [first, { json: [{ id: 'b', name: 'B' }] }]);

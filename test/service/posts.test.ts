@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/cards/post.ts';
 import { startService } from './raw-server.ts';
-import { aCampaign, anAiPost, aPost } from './samples.ts';
+import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
 
 const a = 'https://example.com/a.png';
 const b = 'https://example.com/b.png';
@@ -169,3 +169,51 @@ for (const json of [
     assert.deepEqual(await service.createCampaign(aCampaign()), { campaignId: 'made' });
   });
 }
+
+const listed = [
+  { id: 'a', status: 'DRAFT' },
+  { id: 'b', status: 'POSTED' },
+];
+const single = { openFacts: { singleRead: true } };
+
+test('one post is read from the listing, no further than it stands there', async (t) => {
+  const { service, seen } = await startService(t, { json: { data: listed, hasMore: true } });
+  assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
+  assert.deepEqual(
+    seen.map(({ path }) => path),
+    ['/api/v1/post'],
+  );
+});
+
+for (const [name, json] of [
+  ['at the top', { id: 'b', status: 'POSTED' }],
+  ['in an envelope', { data: { postGroupId: 'b', status: 'POSTED' } }],
+  ['in a post', { post: { id: 'b', status: 'POSTED' } }],
+] as const) {
+  test(`with the open fact singleRead one post is read by itself, ${name}`, async (t) => {
+    const { service, seen } = await startService(t, { json }, single);
+    assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
+    assert.deepEqual(
+      seen.map(({ path }) => path),
+      ['/api/v1/post/b'],
+    );
+  });
+}
+
+for (const reply of [{ status: 404 }, { status: 405 }, { json: { id: 'other' } }, { text: 'no' }] as const) {
+  test(`where one post cannot be read by itself the listing is, after ${JSON.stringify(reply)}`, async (t) => {
+    const { service } = await startService(
+      t,
+      ({ path }) => (path.endsWith('/post') ? { json: listed } : reply),
+      single,
+    );
+    assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
+    assert.equal(await service.post('brand-1', 'c'), undefined);
+  });
+}
+
+test('one post of a service that is down is not looked for in the listing', async (t) => {
+  const { service, seen } = await startService(t, { status: 500 }, single);
+  assert.equal((await errorOf(service.post('brand-1', 'b'))).kind, 'down');
+  assert.ok(seen.every(({ path }) => path.endsWith('/post/b')));
+});

@@ -258,6 +258,21 @@ test('open facts change names in the bodies', async (t) => {
   assert.deepEqual(seen[1]?.body, { caption: 'Hello' });
 });
 
+for (const [datetimeForm, scheduledAt] of [
+  ['milliseconds', '2027-03-01T09:30:15.000Z'],
+  ['offset', '2027-03-01T09:30:15+00:00'],
+] as const) {
+  test(`the open fact datetimeForm ${datetimeForm} sends ${scheduledAt}`, async (t) => {
+    const { service, seen } = await startService(t, ok, { openFacts: { datetimeForm } });
+    await service.createPost(aPost({ scheduledAt: '2027-03-01T10:30:15.987+01:00' }));
+    await service.updatePost('p', { scheduledAt: '2027-03-01T09:30:15Z' });
+    assert.deepEqual(
+      seen.map(({ body }) => (body as { scheduledAt: string }).scheduledAt),
+      [scheduledAt, scheduledAt],
+    );
+  });
+}
+
 const eleven = Array.from({ length: 11 }, () => url);
 const open: [string, Parameters<Service['updatePost']>[1]][] = [
   ['nothing', {}],

@@ -10,6 +10,7 @@ import { createLedger } from '#src/store/ledger.ts';
 import { createProspects } from '#src/store/prospects.ts';
 import { removeAll } from '#src/store/removal.ts';
 import { aCard, at, later, postRequest } from '#test/cards/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 import { anEntry, auditOf } from './audit-samples.ts';
 
@@ -44,6 +45,33 @@ test('writers over several connections make one chain, without a loss and withou
   const by = new Set<string>();
   for await (const { entry } of first.newest('T1')) by.add(entry.by);
   assert.equal(by.size, 400);
+});
+
+test('a process seals the entries of a workspace once at a time, however long Redis takes', async (t) => {
+  const here = await startStored(t);
+  const audit = auditOf(here);
+  const read = here.redis.readAudit.bind(here.redis);
+  const slow = Promise.withResolvers<void>();
+  let [reading, most] = [0, 0];
+  here.redis.readAudit = async (...args) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await slow.promise;
+    reading -= 1;
+    return read(...args);
+  };
+  await audit.add('T1', anEntry(1));
+  // long enough for three to begin
+  const until = performance.now() + 350;
+  await eventually(() => {
+    audit.soon('T1');
+    assert.ok(performance.now() > until);
+  });
+  assert.equal(most, 1);
+  await audit.add('T1', anEntry(2));
+  slow.resolve();
+  await audit.close();
+  assert.deepEqual(await numbers(audit), [1, 2]);
 });
 
 test('what is older than it is kept goes, and the rest of the chain still fits', async (t) => {

@@ -19,14 +19,17 @@ interface Asking {
 const somewhere = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 /** The post's brand and profiles where there are several brands: the lists follow the brand. */
-export async function atlasOutdoor(who: Driver, command: string, profiles: string[]) {
+export async function ofBrand(who: Driver, command: string, brand: string, profiles: string[]) {
   await who.types(command, { in: 'social' });
   const modal = await who.seesModal(/^New/);
-  await modal.fill({ Brand: 'Atlas Outdoor' });
-  await eventually(() => assert.ok(modal.privateMetadata.includes('Atlas Outdoor')));
+  await modal.fill({ Brand: brand });
+  await eventually(() => assert.ok(modal.privateMetadata.includes(brand)));
   await modal.fill({ 'Social profiles': profiles });
   return modal;
 }
+
+export const atlasOutdoor = (who: Driver, command: string, profiles: string[]) =>
+  ofBrand(who, command, 'Atlas Outdoor', profiles);
 
 /** Types the command, fills the modal and submits it. */
 export async function asks(who: Driver, command: string, asking: Asking = {}): Promise<Submission> {

@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { SandboxOptions, Variants } from '#sandbox/service/index.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { factsFor } from './facts-for.ts';
 
 export const brandId = 'brand-1';
 
@@ -45,9 +46,4 @@ export function startRow(t: TestContext, variants: Partial<Variants>): Promise<S
     // a busy machine is no slow service: what a flow shows has nothing to do with time
     settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)) },
   });
-}
-
-/** What cannot be read from an answer has to be set. */
-function factsFor({ campaignBrief }: Partial<Variants>): object {
-  return campaignBrief === 'topic' ? { campaignBody: { brief: 'topic' } } : {};
 }

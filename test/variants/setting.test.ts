@@ -36,7 +36,7 @@ test('OPEN_FACTS that is no JSON, or names no fact, is told with the other mista
 });
 
 test('a service that calls the brief otherwise refuses the campaign until the setting says so', async (t) => {
-  const service = { variants: { campaignBrief: 'topic' } } as const;
+  const service = { variants: { campaignNames: 'topic' } } as const;
   const facts = { OPEN_FACTS: '{"campaignBody":{"brief":"topic"}}' };
   for (const [given, seen] of [
     [{}, /Not made[\s\S]*refused/],

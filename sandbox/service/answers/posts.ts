@@ -15,7 +15,9 @@ export function describePost(post: Post, world: World): Record<string, unknown> 
     ...(variants.caption === 'alone'
       ? { mediaUrls: describeMedia(post, world) }
       : { posts: describeVariations(post, profiles, world) }),
-    socialProfiles: profiles.map((profile) => ({ socialProfile: describeProfile(profile, world) })),
+    ...(variants.postProfiles === 'nested' && {
+      socialProfiles: profiles.map((profile) => ({ socialProfile: describeProfile(profile, world) })),
+    }),
     ...(post.campaignId && variants.campaignLink === 'campaignId' && { campaignId: post.campaignId }),
     createdAt: spellDatetime(post.createdAt, variants),
     ...(post.publishedAt !== undefined && { publishedAt: spellDatetime(post.publishedAt, variants) }),

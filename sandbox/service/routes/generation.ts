@@ -2,7 +2,7 @@ import { answerCampaign, answerCreated } from '#sandbox/service/answers/ids.ts';
 import { queueCampaign, queuePost } from '#sandbox/service/generation/queue.ts';
 import { defineRoute, type Route } from '#sandbox/service/http/route.ts';
 import { needBrand } from '#sandbox/service/posts/checks.ts';
-import { aiPostBody, brandQuery, campaignBody, campaignTopicBody } from '#sandbox/service/schemas.ts';
+import { aiPostBody, brandQuery, campaignBodyOf, readCampaign } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 /** `POST /post/ai` and `POST /campaigns`: both answer at once and are done in the background. */
@@ -27,10 +27,10 @@ export function generationRoutes(world: World): Route[] {
       about: 'Queues generation of a multi-post AI campaign.',
       success: { status, about: 'Queued, with status GENERATING' },
       query: brandQuery,
-      body: world.variants.campaignBrief === 'prompt' ? campaignBody : campaignTopicBody,
+      body: campaignBodyOf(world.variants.campaignNames),
       handle({ query, body }) {
-        const brief = 'prompt' in body ? body.prompt : body.topic;
-        const campaign = queueCampaign(world, needBrand(world, query.brandId).id, brief, body);
+        const wanted = readCampaign(world.variants.campaignNames, body);
+        const campaign = queueCampaign(world, needBrand(world, query.brandId).id, wanted.prompt, wanted);
         return { status, body: answerCampaign(campaign.id, world.variants) };
       },
     }),

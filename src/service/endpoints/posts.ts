@@ -1,8 +1,10 @@
 /** Posts: the listing, what makes one, what changes one. */
 import type { Post } from '#src/cards/post.ts';
 import type { AiPostRequest, PostRequest } from '#src/cards/request.ts';
+import { placesOf, readIfJson } from '../answers/body.ts';
 import { readPostId } from '../answers/ids.ts';
 import { postReader } from '../answers/post.ts';
+import { ServiceError } from '../errors.ts';
 import { aiPostBody, postBody } from '../requests/bodies.ts';
 import { changeBody } from '../requests/change.ts';
 import type { Call, Enough, PostChange } from '../service.ts';
@@ -22,6 +24,36 @@ export function listPosts(
   const row = postReader(facts);
   const posts = { endpoint: 'GET /post', path: '/post', query: { brandId }, list: 'posts', row } as const;
   return listing(posts, call, enough);
+}
+
+/**
+ * One post of a brand as the service shows it now; `undefined`: it is not listed. Read from the listing, no further than
+ * it stands there. With the open fact `singleRead` from `GET /post/{postId}`, which the contract does not show: where
+ * that is refused, or has another post, the listing is read all the same. Errors as of `listPosts`.
+ */
+export async function findPost(
+  parts: Parts,
+  brandId: string,
+  postId: string,
+  call: Call,
+): Promise<Post | undefined> {
+  const isIt = ({ id }: Post): boolean => id === postId;
+  const single = parts.facts.singleRead ? await readSingle(parts, postId, call) : undefined;
+  if (single) return single;
+  return (await listPosts(parts, brandId, call, (page) => page.some(isIt))).find(isIt);
+}
+
+async function readSingle({ exchange, facts }: Parts, postId: string, call: Call): Promise<Post | undefined> {
+  const endpoint = 'GET /post/{postId}';
+  try {
+    const answer = await exchange({ endpoint, path: `/post/${segment(endpoint, postId)}` }, call);
+    const places = placesOf(readIfJson(answer.text), [...facts.recordEnvelopes, ...facts.postIdPlaces]);
+    const read = postReader(facts);
+    return places.map((place) => read(place, () => undefined)).find((post) => post?.id === postId);
+  } catch (cause) {
+    if (cause instanceof ServiceError && cause.kind === 'refused') return undefined;
+    throw cause;
+  }
 }
 
 /**
@@ -52,19 +84,19 @@ export async function createAiPost({ exchange, facts }: Parts, request: AiPostRe
 
 /**
  * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
- * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body; of an error$
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body; of an error
  * `taken` says whether it may be changed.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function updatePost(
-  { exchange }: Parts,
+  { exchange, facts }: Parts,
   postId: string,
   change: PostChange,
   call: Call,
 ): Promise<void> {
   const endpoint = 'PATCH /post/{postId}';
   const path = `/post/${segment(endpoint, postId)}`;
-  await exchange({ endpoint, path, body: changeBody(endpoint, change) }, call);
+  await exchange({ endpoint, path, body: changeBody(endpoint, change, facts) }, call);
 }
 
 /**

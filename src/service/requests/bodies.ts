@@ -14,7 +14,7 @@ export function postBody(request: PostRequest, facts: OpenFacts): Body {
     ...(facts.sendEmptyMedia ? { mediaUrls } : withoutEmpty({ mediaUrls })),
     ...withoutEmpty({
       socialProfileIds: idsOf(request.profiles),
-      scheduledAt: scheduledAt === undefined ? undefined : writeDatetime('POST /post', scheduledAt),
+      scheduledAt: scheduledAt === undefined ? undefined : writeDatetime('POST /post', scheduledAt, facts),
     }),
   };
 }
@@ -58,11 +58,14 @@ export function campaignBody(request: CampaignRequest, facts: OpenFacts): Body {
   });
 }
 
-export function writeDatetime(endpoint: Endpoint, given: string): string {
+/** Throws a `refused` error for what is no datetime. */
+export function writeDatetime(endpoint: Endpoint, given: string, { datetimeForm }: OpenFacts): string {
   const at = utcSeconds(given);
   if (at === undefined) throw refusedHere(endpoint, 'its time is not a datetime.');
-  return at;
+  return at.replace(/Z$/, datetimeEndings[datetimeForm]);
 }
+
+const datetimeEndings = { seconds: 'Z', milliseconds: '.000Z', offset: '+00:00' } as const;
 
 function idsOf(records: Named[]): string[] {
   return records.map(({ id }) => id);

@@ -1,11 +1,12 @@
 /** The body of `PATCH /post/{postId}`, and the changes that the contract does not settle. */
 import { limits } from '#src/cards/request.ts';
 import { type Endpoint, refusedHere } from '../failures.ts';
+import type { OpenFacts } from '../open-facts.ts';
 import type { PostChange } from '../service.ts';
 import { type Body, writeDatetime } from './bodies.ts';
 
 /** Throws a `refused` error for a change whose meaning is left open, before anything is sent. */
-export function changeBody(endpoint: Endpoint, change: PostChange): Body {
+export function changeBody(endpoint: Endpoint, change: PostChange, facts: OpenFacts): Body {
   const reason = whyNot(change);
   if (reason) throw refusedHere(endpoint, reason);
   const { scheduledAt, clearMedia } = change;
@@ -13,7 +14,7 @@ export function changeBody(endpoint: Endpoint, change: PostChange): Body {
   return {
     ...(change.caption !== undefined && { caption: change.caption }),
     ...(scheduledAt === null && { scheduledAt }),
-    ...(typeof scheduledAt === 'string' && { scheduledAt: writeDatetime(endpoint, scheduledAt) }),
+    ...(typeof scheduledAt === 'string' && { scheduledAt: writeDatetime(endpoint, scheduledAt, facts) }),
     ...(change.mediaUrls && { mediaUrls: change.mediaUrls }),
     ...(addMediaUrls.length > 0 && { addMediaUrls }),
     ...(clearMedia && { clearMedia }),

@@ -1,0 +1,36 @@
+/** The jobs that a card waits for, as BullMQ counts how they go. */
+import type { Redis } from 'ioredis';
+import type { Card } from '#src/cards/card.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+
+export interface WaitedFor {
+  name: string;
+  /** How often it was begun, how often it failed, and how often its worker died with it. */
+  runs: number;
+  failures: number;
+  deaths: number;
+}
+
+export async function jobsOf(
+  redis: Redis,
+  prefix: string,
+  { id, brand, batch, workspace }: Card,
+): Promise<WaitedFor[]> {
+  const ofCard = ['create', 'publish', 'update', 'hold'].map((name) => ['work', name, id] as const);
+  const jobs = [
+    ...ofCard,
+    ...(batch ? [['work', 'batch', batch] as const] : []),
+    ['draw', 'draw', id] as const,
+    ['watch', 'watch', brand.id] as const,
+  ];
+  const found = await Promise.all(
+    jobs.map(async ([lane, name, of]) => {
+      const queue = `${queuePrefix(prefix)}:${lane}`;
+      const job = await redis.get(`${queue}:de:${name}.${workspace}.${of}`);
+      if (job === null) return [];
+      const [runs, failures, deaths] = await redis.hmget(`${queue}:${job}`, 'ats', 'atm', 'stc');
+      return [{ name, runs: Number(runs), failures: Number(failures), deaths: Number(deaths) }];
+    }),
+  );
+  return found.flat();
+}
