@@ -136,6 +136,7 @@ export async function startPresscheck(
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
+      const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
@@ -147,14 +148,7 @@ export async function startPresscheck(
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
-        drawPreview: createDrawPreview(
-          createPictureReader({
-            serviceUrl: config.SOCIAL_API_URL,
-            addressed: files.addressed,
-            outsideOf,
-            log,
-          }),
-        ),
+        drawPreview: createDrawPreview(createPictureReader(pictures)),
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,

@@ -2,7 +2,8 @@
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
 import { type Look, looks } from './looks.ts';
-import type { Medium, Panel } from './panels.ts';
+import type { Panel } from './panels.ts';
+import type { Medium } from './pictures.ts';
 import { box } from './shapes.ts';
 import { centred, colors, type Drawn, inner, pad, panelWidth } from './writing.ts';
 

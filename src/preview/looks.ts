@@ -3,7 +3,7 @@
  * device, so these are about right: the numbers that guides for advertisers give.
  */
 import type { Provider } from '#src/cards/networks.ts';
-import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './crops.ts';
+import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './grids.ts';
 
 export interface Look {
   /** On its badge. */

@@ -5,13 +5,7 @@ import { needsMedia } from '#src/cards/needs-media.ts';
 import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
-import { isVideo, type Picture } from './pictures.ts';
-
-export interface Medium {
-  name: string;
-  video: boolean;
-  picture: Picture;
-}
+import { isVideo, type Medium, type Picture } from './pictures.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
 export interface Note {

@@ -5,8 +5,8 @@ import { startDrawing } from './drawing.ts';
 import { type FontOf, fontsFor, isMissing } from './fonts.ts';
 import { defined } from './frames.ts';
 import { drawPanel } from './panel.ts';
-import { type Medium, type Panel, panelsOf } from './panels.ts';
-import { type Picture, picturesOf, reasons } from './pictures.ts';
+import { type Panel, panelsOf } from './panels.ts';
+import { type Medium, type Picture, picturesOf, reasons } from './pictures.ts';
 import { colors, panelWidth, paragraph } from './writing.ts';
 
 /** For sharp screens and for a look at it in full. */

@@ -7,7 +7,7 @@ import { mostBytes } from '#src/pictures/read-bytes.ts';
 import type { Drawing } from './drawing.ts';
 
 /** So many are ever seen at once; of the others only the size is wanted. */
-export const drawnAtMost = 5;
+const drawnAtMost = 5;
 /** At once: each may be as large as is read. */
 const readAtOnce = 3;
 /** For all pictures of a post together. */
@@ -41,6 +41,13 @@ export interface Picture {
   shown?: { address: string; width: number; height: number };
   /** Absent where it is shown, or only its size matters. */
   not?: NotShown;
+}
+
+/** A picture or video of a post, with the name that stands for it. */
+export interface Medium {
+  name: string;
+  video: boolean;
+  picture: Picture;
 }
 
 /** In the order of the post; videos are not read. */

@@ -97,7 +97,7 @@ test('an address that nobody signed, that is too old, or whose file, right or in
 
 test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
   const { ana, chat, service, publicUrl } = await startServing(t, { settings: secrets });
-  const photo = { name: 'beans.png', content: drawPicture('beans', 9 / 16) };
+  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
   const address = await attached(ana, () => service.posts(), photo);
   const { id } = chat.world.files.values().next().value ?? { id: '' };
   const key = Buffer.from(secrets.SECRETS_KEY, 'base64');

@@ -2,9 +2,9 @@
 import { encodePng } from '#sandbox/service/content/png.ts';
 
 type Rgb = readonly [number, number, number];
-export const red: Rgb = [255, 0, 0];
-export const green: Rgb = [0, 255, 0];
-export const blue: Rgb = [0, 0, 255];
+const red: Rgb = [255, 0, 0];
+const green: Rgb = [0, 255, 0];
+const blue: Rgb = [0, 0, 255];
 
 /** Red at one end and blue at the other, each this share of the whole, and green in between; `across`: from left to right. */
 export function bandedPng(width: number, height: number, share: number, across = false): Buffer {
