@@ -9,7 +9,8 @@ export const edit: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.edit,
-      handle: (click) => openFor(click, { type: 'change' }, editModal.render(click.card)),
+      handle: (click) =>
+        openFor(click, { type: 'change' }, editModal.render(click.card, deps.fileAddress !== undefined)),
     });
     onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({
       type: 'change',

@@ -83,9 +83,18 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'submission', toChange);
     const read = ruleModal.read(view);
-    const errors = 'errors' in read ? read.errors : await unreachable(deps, read.value);
-    if (errors || 'errors' in read) {
-      await ack({ response_action: 'errors', errors: errors ?? {} });
+    if ('errors' in read) {
+      await ack({ response_action: 'errors', errors: read.errors });
+      return;
+    }
+    const { channel: reviewed } = read.value;
+    const [unreachable, mayPost] = await Promise.all([
+      unreachableIn(deps, read.value),
+      reviewed ? deps.places.mayPost(reviewed) : true,
+    ]);
+    const errors = unreachable ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    if (errors) {
+      await ack({ response_action: 'errors', errors });
       return;
     }
     const warning = warnOfNobody(openViewOf(view), read.value);
@@ -98,12 +107,15 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
-    await deps.teller.tell({ channel, user: by }, { text: ruleSaved(brand, read.value) });
+    await deps.teller.tell(
+      { channel, user: by },
+      { text: ruleSaved(brand, read.value, mayPost === undefined) },
+    );
     await deps.desk.redraw(workspace, brand?.id);
   });
 }
 
-async function unreachable(deps: Deps, rule: Rule): Promise<Record<string, string> | undefined> {
+async function unreachableIn(deps: Deps, rule: Rule): Promise<Record<string, string> | undefined> {
   const { groups } = rule.approvers;
   const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
   const panel = panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));

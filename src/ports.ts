@@ -66,8 +66,8 @@ export interface Drawn {
 
 /** Draws a card where people see it. `posts` are the cards below a campaign's card. */
 export interface Painter {
-  /** Throws what Slack said when it failed. */
-  draw(card: Card, posts: Card[], below: Card | undefined): Promise<Drawn>;
+  /** `alert`: the message about what it failed for, where that stands elsewhere. Throws what Slack said when it failed. */
+  draw(card: Card, posts: Card[], below: Card | undefined, alert?: CardMessage): Promise<Drawn>;
 }
 
 export interface BrandMemory {

@@ -3,6 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { Batch, BatchItem, BatchRefused } from '#src/cards/batch.ts';
 import { canBeTakenBack, isSettled } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import type { Said } from './paged.ts';
@@ -116,7 +117,7 @@ function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Pan
   if ('refused' in result) return { is: 'failed', text: result.refused };
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
-  if (isTakenBack(card)) return { is: 'taken back', text: when(card) };
+  if (isTakenBack(card)) return { is: 'taken back', text: `waits for approval, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(card.problem.reason, 400) };
   return { is: 'worked', text: ended(card, panel) };
 }
@@ -148,5 +149,7 @@ function waits(card: Card, panel: Panel | undefined): string {
   const { given, needed } = (panel && standingOf(card, panel)) ?? {};
   const approvals =
     given && needed !== undefined ? `, ${Math.min(given.length, needed)} of ${needed} approvals` : '';
-  return `waits for approval, ${when(card)}${approvals}`;
+  return `waits for approval, ${planned(card)}${approvals}`;
 }
+
+const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));

@@ -3,7 +3,7 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import type { BrandSettings } from '#src/cards/team-settings.ts';
-import { present } from './checks.ts';
+import { noPlaceThere, present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -140,10 +140,7 @@ export const brandSettingsModal = {
   profilesGone: (gone: readonly Named[]) => ({ [field.profiles]: `${goneText(gone)} Take them out.` }),
 
   /** The error where the bot has no right to the channel. */
-  noPlace: {
-    [field.channel]:
-      'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Continue again.',
-  },
+  noPlace: { [field.channel]: noPlaceThere('Continue') },
 
   read(view: Submitted): Read<BrandSettings> {
     const fields = fieldsOf(view);

@@ -35,6 +35,8 @@ export interface DrawOptions {
   undoForMs?: number;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
+  /** The address of the alert about what it failed for, where that stands elsewhere. */
+  alert?: string | undefined;
   /** The message stands aside because the bot may not post in the card's channel. */
   aside: boolean;
 }
@@ -57,9 +59,9 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 
-function bodyBlocks(card: Card, { detail, review, slash }: DrawOptions): KnownBlock[] {
+function bodyBlocks(card: Card, { detail, review, slash, alert }: DrawOptions): KnownBlock[] {
   return [
-    ...problemBlocks(card),
+    ...problemBlocks(card, alert),
     ...captionBlocks(card),
     ...lengthBlocks(card),
     ...pictureBlocks(card, detail === 'pictures'),
@@ -148,9 +150,13 @@ function editBlocks(card: Card): KnownBlock[] {
 }
 
 /** What went wrong, unless the state line says it already. */
-function problemBlocks(card: Card): KnownBlock[] {
+function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   if (!card.problem) return [];
-  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(card.problem.reason, 1_500)}`) }];
+  const isLinked = alert !== undefined && alert.length <= slack.linkUrl;
+  const others = isLinked
+    ? `\n${messageLink(alert, 'One alert')} counts all posts that fail for this, and says when it works again.`
+    : '';
+  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(card.problem.reason, 1_500)}${others}`) }];
 }
 
 export const bringAction = 'card.bring';

@@ -50,6 +50,14 @@ export function notOffered(chosen: Named | undefined, offered: readonly string[]
   return chosen && !offered.includes(chosen.id) ? 'That is not in the list. Choose once more.' : undefined;
 }
 
+/** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
+export const noPlaceThere = (button: string): string =>
+  `I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press ${button} again.`;
+
+/** Of a channel of which Slack does not say whether the bot may post there. */
+export const placeUnsure =
+  ':warning: Slack does not say now whether I may post there. Invite me if it is a private channel.';
+
 /** Counts characters as people do an emoji: not as the two halves that it is kept in. */
 export function tooShort(text: string, min: number): string | undefined {
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;

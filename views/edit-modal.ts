@@ -3,12 +3,13 @@ import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
-import { limits, type Named } from '#src/cards/request.ts';
+import type { Media } from '#src/cards/media.ts';
+import type { Named } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption } from './checks.ts';
-import { block, linksField, option, profilesField } from './fields.ts';
-import { wrongMediaLinks } from './links.ts';
+import { block, option, profilesField } from './fields.ts';
+import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { count, plain } from './text.ts';
 import { readTime, type TimeRead, timeEntered, timeFields } from './time-fields.ts';
@@ -18,7 +19,8 @@ const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } a
 export const editModal = {
   id: 'card.edit',
 
-  render(card: Card): ModalView {
+  /** `uploads`: files can be attached. */
+  render(card: Card, uploads = false): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
@@ -28,17 +30,13 @@ export const editModal = {
         ? [
             howField(how.media, 'Media', [
               ['keep', keepAll(mediaUrls.length, 'file')],
-              ['add', 'Add these links'],
-              ['replace', 'Replace all with these links'],
+              ['add', `Add these ${uploads ? 'files and links' : 'links'}`],
+              ['replace', `Replace all with these ${uploads ? 'files and links' : 'links'}`],
               ['remove', 'Remove all media'],
             ]),
           ]
         : []),
-      linksField(
-        block.media,
-        'Media links',
-        `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4.`,
-      ),
+      ...mediaFields({ uploads }),
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [
@@ -69,25 +67,28 @@ export const editModal = {
 
   /**
    * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds, `captionLimit` in
-   * characters. `words`: a time to be read and shown first.
+   * characters, `addressOf`: the public address of a file. `words`: a time to be read and shown first.
    */
   read(
     view: Submitted,
     now: number,
     card: Card,
-    captionLimit: number,
+    { captionLimit, addressOf }: { captionLimit: number; addressOf: ((media: Media) => string) | undefined },
   ): Read<Change> | { words: string; brand: Named } {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
     const caption = readCaption(view);
-    const links = fields.links(block.media);
     const profiles = fields.choices(block.profiles(brand));
     const planned = timeOf(card);
     const entered = timeEntered(view, planned);
     // where there is nothing yet, what was entered is what is meant: nobody was asked
+    const chosen = fields.choice(how.media)?.id;
+    const already = chosen === 'add' ? card.content.mediaUrls.length : 0;
+    const media = readMediaFields(fields, {}, addressOf, already);
+    const { mediaUrls: urls, given } = media;
     const ways = {
-      media: fields.choice(how.media)?.id ?? (links.length > 0 ? 'add' : 'keep'),
+      media: chosen ?? (given.links + given.files > 0 ? 'add' : 'keep'),
       profiles: fields.choice(how.profiles)?.id ?? (profiles.length > 0 ? 'add' : 'keep'),
       time: fields.choice(how.time)?.id ?? (entered ? 'set' : 'keep'),
     };
@@ -96,7 +97,7 @@ export const editModal = {
     const change: Change = {
       ...(caption !== card.content.caption.trim() && { caption }),
       ...(ways.media === 'remove' && { media: { how: 'remove' } }),
-      ...((ways.media === 'add' || ways.media === 'replace') && { media: { how: ways.media, urls: links } }),
+      ...((ways.media === 'add' || ways.media === 'replace') && { media: { how: ways.media, urls } }),
       ...((ways.profiles === 'add' || ways.profiles === 'replace') && {
         profiles: { how: ways.profiles, profiles },
       }),
@@ -105,7 +106,7 @@ export const editModal = {
     };
     const errors = present(fields, {
       [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
-      [block.media]: wrongMedia(ways.media, links, card.content.mediaUrls.length),
+      ...(wrongMedia(ways.media, given, addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??
         timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),
@@ -135,13 +136,25 @@ function howField(id: string, name: string, ways: [string, string][]): InputBloc
   };
 }
 
-function wrongMedia(way: string, links: string[], now: number): string | undefined {
-  if (way === 'keep' || way === 'remove')
-    return links.length > 0 ? 'You wrote links: choose to add them, or to replace with them.' : undefined;
-  if (links.length === 0) return 'Write at least one link.';
-  if (way === 'add' && now + links.length > limits.mediaUrls)
-    return `At most ${limits.mediaUrls} in total; the post has ${now} already.`;
-  return wrongMediaLinks(links, limits.mediaUrls);
+/** What was given and what is to be done with it do not fit; `undefined`: they do. */
+function wrongMedia(
+  way: string,
+  { links, files }: { links: number; files: number },
+  uploads: boolean,
+): Record<string, string> | undefined {
+  if (way === 'add' || way === 'replace')
+    return links + files > 0
+      ? undefined
+      : {
+          [block.media]: uploads
+            ? 'Attach a file above, or write at least one link.'
+            : 'Write at least one link.',
+        };
+  if (files > 0)
+    return { [filesBlock]: 'You attached files: choose above to add them, or to replace with them.' };
+  if (links > 0)
+    return { [block.media]: 'You wrote links: choose above to add them, or to replace with them.' };
+  return undefined;
 }
 
 function wrongProfiles(way: string, chosen: number): string | undefined {

@@ -69,11 +69,22 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
               header(`${titles[section]}  (${page.total})`),
               ...(section === 'mine' ? mineBlocks(page, whole, user, options) : rows(page, user, options)),
               ...turnBlocks(homeList(section), '', page),
+              ...(section === 'scheduled' ? [elsewhere(options)] : []),
             ],
       ),
     ],
   };
 }
+
+/** A post without a card is known from the listing alone, and nobody who opens a home tab waits for that. */
+const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
+  type: 'context',
+  elements: [
+    mrkdwn(
+      `Scheduled from Slack. \`${slash('social')} calendar\` also has what was scheduled in the publishing service.`,
+    ),
+  ],
+});
 
 const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
 

@@ -1,61 +1,82 @@
-/** The one alert of what many posts failed for; it counts up in its place. */
+/** The one alert of what many posts failed for: it counts up in its place, and ends there. */
 import type { Incident } from '#src/cards/announcement.ts';
 import type { Cause } from '#src/cards/card.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { count, mrkdwn, person, time } from './text.ts';
+import { count, messageAddress, messageLink, mrkdwn, person, place, time } from './text.ts';
 
-/** What is wrong, and who does something about it. */
-const wrong: Record<Cause, { what: string; mend: string }> = {
+/** What is wrong, who does something about it, and how it is once it is mended. */
+const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
-    what: 'The publishing service does not accept our API key.',
+    wrong: 'The publishing service does not accept our API key.',
     mend: 'Whoever looks after Presscheck has to give it a key that works; the card says how.',
+    right: 'The publishing service accepts our API key again.',
   },
   plan: {
-    what: 'The publishing service says that the plan of our account does not allow it.',
+    wrong: 'The publishing service says that the plan of our account does not allow it.',
     mend: 'Whoever owns the account there has to look at its plan and its limits.',
+    right: 'The publishing service says that the plan of our account allows it again.',
   },
   busy: {
-    what: 'The publishing service takes no more requests of ours for now.',
+    wrong: 'The publishing service takes no more requests of ours for now.',
     mend: 'That passes by itself. When it comes often, whoever looks after Presscheck should know.',
+    right: 'The publishing service takes our requests again.',
   },
   away: {
-    what: 'The publishing service could not be reached, failed, or did not answer in time.',
+    wrong: 'The publishing service could not be reached, failed, or did not answer in time.',
     mend: 'That mostly passes by itself. When it does not, whoever looks after Presscheck should know.',
+    right: 'The publishing service answers again.',
   },
   answers: {
-    what: 'The publishing service answers in a form that Presscheck does not know.',
+    wrong: 'The publishing service answers in a form that Presscheck does not know.',
     mend: 'Whoever looks after Presscheck has to be told.',
+    right: 'The publishing service answers in a form that Presscheck knows again.',
   },
 };
 
-export function drawIncident(
-  { cause, since, cards, count: n }: Incident,
-  { slackUrl }: AnnounceOptions,
-): Said {
-  const { what, mend } = wrong[cause];
-  const people = [...new Set(cards.map(({ author }) => author))].map(person).join(' ');
-  const text = `:rotating_light: ${people} *${what}*`;
-  const affected = `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected`;
+export function drawIncident(incident: Incident, options: AnnounceOptions): Said {
+  const { cause, since, cards, count: n, over } = incident;
+  const { wrong, mend, right } = words[cause];
+  const people = [...new Set(cards.map(({ author }) => person(author)))];
+  const title = over
+    ? `:white_check_mark: *${right}*`
+    : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
+  const affected = over
+    ? `${count(n, 'post')} failed for it${others(incident)}. The first failed ${time(since)}; it was seen working ${time(over)}.`
+    : `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected since ${time(since)}${others(incident)}. ${mend}`;
   const rows = cards.map((card) => ({
-    ...rowOf(card, slackUrl),
+    ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
   }));
-  const more = n - cards.length;
   return {
-    text: `${text} ${affected}.`,
+    text: `${title} ${affected}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${text}\n${affected} since ${time(since)}. ${mend}`) },
+      { type: 'section', text: mrkdwn(`${title}\n${affected}`) },
       ...(rows.length > 0 ? [rowsBlock(rows, rows.length)] : []),
-      {
-        type: 'context',
-        elements: [
-          mrkdwn(
-            `${more > 0 ? `and ${more} more. ` : ''}Nothing is tried again by itself: when it is mended, use the buttons of the cards.`,
-          ),
-        ],
-      },
+      { type: 'context', elements: [mrkdwn(waysOn(incident, options))] },
     ],
   };
+}
+
+/** What stands where not everybody who reads this may look is only counted. */
+function others({ count: n, elsewhere }: Incident): string {
+  if (elsewhere.count === 0) return '';
+  const where = elsewhere.places === 1 ? 'another conversation' : `${elsewhere.places} other conversations`;
+  return elsewhere.count === n ? `, in ${where}` : `, ${elsewhere.count} of them in ${where}`;
+}
+
+function waysOn(
+  { cards, count: n, elsewhere, over, goesOn }: Incident,
+  { slackUrl }: AnnounceOptions,
+): string {
+  const more = n - elsewhere.count - cards.length;
+  const named = more > 0 ? `and ${more} more. ` : '';
+  if (goesOn) {
+    const link = slackUrl ? messageLink(messageAddress(slackUrl, goesOn), 'This alert') : 'This alert';
+    return `${named}${link} goes on in ${place(goesOn.channel)}.`;
+  }
+  return over
+    ? `${named}Nothing was tried again by itself: use the buttons of the cards that still need it.`
+    : `${named}Nothing is tried again by itself: when it is mended, use the buttons of the cards.`;
 }

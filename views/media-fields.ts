@@ -8,15 +8,15 @@ import { wrongMediaLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
 import { count, plain } from './text.ts';
 
-const filesBlock = 'files';
+export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = `One on a line, at most ${limits.mediaUrls}: png, jpg, gif or mp4 that anyone can open.`;
+const links = `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4 that anyone can open.`;
 const howToAttach =
   'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
 
 /** Files only where the bot can serve them; else the links say what that would take. */
-export function mediaFields({ taken = [], uploads }: ModalContext): InputBlock[] {
+export function mediaFields({ taken = [], uploads }: Pick<ModalContext, 'taken' | 'uploads'>): InputBlock[] {
   const field = linksField(block.media, 'Media links', uploads ? links : `${links} ${howToAttach}`);
   if (!uploads) return [field];
   return [...(taken.length > 0 ? [takenField(taken)] : []), uploadField, field];
@@ -56,7 +56,13 @@ export function readMediaFields(
   { taken = [] }: Pick<ModalContext, 'taken'>,
   /** The public address of a file; `undefined`: files cannot be served. */
   addressOf: ((media: Media) => string) | undefined,
-): { mediaUrls: string[]; wrong: Record<string, string | undefined> } {
+  /** How many the post has already, that they are added to. */
+  already = 0,
+): {
+  mediaUrls: string[];
+  given: { links: number; files: number };
+  wrong: Record<string, string | undefined>;
+} {
   const linked = fields.links(block.media);
   const attached = fields
     .files(filesBlock)
@@ -67,8 +73,7 @@ export function readMediaFields(
     ...attached.flatMap((one) => ('media' in one ? [one.media] : [])),
   ];
   const all = linked.length + media.length;
-  const tooMany =
-    all > limits.mediaUrls ? `At most ${limits.mediaUrls} pictures and videos; these are ${all}.` : undefined;
+  const tooMany = all + already > limits.mediaUrls ? tooManyOf(all, already) : undefined;
   const notTaken = attached.flatMap((one) =>
     'wrong' in one ? [`${clip(one.name, 60)}: ${one.wrong}`] : [],
   )[0];
@@ -78,9 +83,15 @@ export function readMediaFields(
       : undefined;
   return {
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
+    given: { links: linked.length, files: attached.length },
     wrong: {
       [block.media]: wrongMediaLinks(linked, limits.mediaUrls) ?? (media.length === 0 ? tooMany : undefined),
       [filesBlock]: notTaken ?? unserved ?? (media.length > 0 ? tooMany : undefined),
     },
   };
 }
+
+const tooManyOf = (all: number, already: number): string =>
+  already > 0
+    ? `At most ${limits.mediaUrls} in total; the post has ${already} already, and these are ${all}.`
+    : `At most ${limits.mediaUrls} pictures and videos; these are ${all}.`;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { kept } from '#src/cards/bounds.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
-import { present } from './checks.ts';
+import { noPlaceThere, present } from './checks.ts';
 import { option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -142,6 +142,9 @@ export const ruleModal = {
       },
     };
   },
+
+  /** The error where the bot has no right to the channel. */
+  noPlace: { [field.channel]: noPlaceThere('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
   unreachable(

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
+import { placeUnsure } from './checks.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from './text.ts';
 
@@ -69,9 +70,9 @@ function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string 
   ].join(' ');
 }
 
-/** After somebody changed it; without a brand it is the rule of all others. */
-export function ruleSaved(brand: Named | undefined, rule: Rule): string {
-  const saved = `is saved: ${ruleText(rule)}`;
+/** After somebody changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
+export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
+  const saved = `is saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;
   return brand
     ? `The approval rule for ${escaped(brand.name)} ${saved}`
     : `The approval rule for all other brands ${saved}`;

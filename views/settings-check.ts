@@ -8,6 +8,7 @@ import {
   type PersonSettings,
   personSettingsSchema,
 } from '#src/cards/team-settings.ts';
+import { placeUnsure } from './checks.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, momentText } from './moment.ts';
 import { clipped, escaped, lasting, mrkdwn, place, plain } from './text.ts';
@@ -108,11 +109,9 @@ function brandLines(settings: BrandSettings, beside: Beside): [string, string][]
 }
 
 function channelText(settings: BrandSettings, beside: Beside): string {
-  const unsure = beside.unsure ? ` :warning: ${notSure}` : '';
+  const unsure = beside.unsure ? ` ${placeUnsure}` : '';
   return `${cardsGo(settings, beside)}${unsure}`;
 }
-
-const notSure = 'Slack does not say now whether I may post there. Invite me if it is a private channel.';
 
 function cardsGo({ channel }: BrandSettings, { ruleChannel }: Beside): string {
   if (ruleChannel)

@@ -1,6 +1,7 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Media } from '#src/cards/media.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
@@ -13,14 +14,16 @@ import { type Gate, gateOf } from './gate.ts';
 import { wordsShown } from './words.ts';
 import { workspaceOf } from './workspace.ts';
 
+interface Given {
+  /** In characters. */
+  captionLimit: number;
+  /** The public address of a file; `undefined`: files cannot be served. */
+  addressOf: ((media: Media) => string) | undefined;
+}
+
 interface CardModal<T> {
   id: string;
-  read(
-    view: Submitted,
-    now: number,
-    card: Card,
-    captionLimit: number,
-  ): Read<T> | { words: string; brand: Named };
+  read(view: Submitted, now: number, card: Card, given: Given): Read<T> | { words: string; brand: Named };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -60,7 +63,9 @@ export function onCardModal<T>(
       await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
-    const read = modal.read(view, deps.now(), card, deps.captionLimit);
+    const { fileAddress } = shared;
+    const addressOf = fileAddress && ((media: Media) => fileAddress(workspace, media));
+    const read = modal.read(view, deps.now(), card, { captionLimit: deps.captionLimit, addressOf });
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;

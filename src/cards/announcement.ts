@@ -12,14 +12,21 @@ export interface Waiting {
 /** Why nobody is reminded of a card any more: it was done often enough, or there is nobody to remind. */
 export type Unanswered = 'reminded' | 'author reminded' | 'nobody may';
 
-/** Cards that failed for one cause, the latest first. */
+/** What cards of a workspace failed for. */
 export interface Incident {
   cause: Cause;
   /** When the first failed (ISO, UTC). */
   since: string;
+  /** Those that are named, the latest first: of the place where it is told. */
   cards: readonly Card[];
-  /** How many there are, also where some of the cards are gone. */
+  /** How many there are in all. */
   count: number;
+  /** How many of them stand elsewhere, and in how many channels and direct messages together. */
+  elsewhere: { count: number; places: number };
+  /** Since when it works again (ISO, UTC). */
+  over?: string | undefined;
+  /** Where it is told from now on. */
+  goesOn?: { channel: string; ts: string } | undefined;
 }
 
 export type Announcement =

@@ -9,7 +9,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
-import { foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
+import { effectKinds, foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const createJob = cardJob('create', 'work');
 
@@ -115,14 +115,6 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
   if (wait > 0) return again(wait);
   return look(deps, card, effect, entry);
 }
-
-const effectKinds: Record<Card['kind'], string> = {
-  post: 'create',
-  'ai-post': 'generate',
-  campaign: 'campaign',
-  'campaign-post': 'create',
-  'found-post': 'create',
-};
 
 /** The ledger's name for this card's creation, a new one for each time a person asked for it. */
 export function createEffectOf(card: Card): string {

@@ -77,7 +77,7 @@ async function drawOrLimited(
 ): Promise<Drawn | { limitedMs: number }> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.painter.draw(card, posts, campaign);
+    return await deps.painter.draw(card, posts, campaign, await alertOf(deps, card));
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
     if (retryAfterMs !== undefined) return { limitedMs: retryAfterMs };
@@ -85,6 +85,12 @@ async function drawOrLimited(
     if (retry === false) await drawn(deps, card, undefined);
     throw cause;
   }
+}
+
+/** The one alert about what the card failed for, unless it stands in the same place. */
+async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
+  const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
+  return alert?.channel === (message?.channel ?? channel) ? undefined : alert;
 }
 
 async function drawn(

@@ -21,6 +21,7 @@ import { exportAuditHandler } from './export-audit.ts';
 import { freezeHandler } from './freeze.ts';
 import { holdHandler, holdJob } from './hold.ts';
 import { homeHandler, homeJob } from './home.ts';
+import { incidentHandler, incidentJob } from './incident.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
@@ -85,6 +86,7 @@ export function createHandlers(
     inWorkspace(drawJob, drawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
+    inWorkspace(incidentJob, incidentHandler),
     inWorkspace(remindJob, remindHandler),
     inWorkspace(digestJob, digestHandler),
     inWorkspace(watchJob, watchHandler),

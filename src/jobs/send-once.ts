@@ -4,6 +4,16 @@ import type { Card } from '#src/cards/card.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import type { JobDeps } from './deps.ts';
+import { worksAgain } from './incident.ts';
+
+/** What the creation of a card is called in the ledger. */
+export const effectKinds: Record<Card['kind'], string> = {
+  post: 'create',
+  'ai-post': 'generate',
+  campaign: 'campaign',
+  'campaign-post': 'create',
+  'found-post': 'create',
+};
 
 export interface Effect {
   workspace: string;
@@ -43,7 +53,7 @@ export async function sendOnce(
   if (known) return { entry: known, fresh: false };
 
   const before = await effect.before?.();
-  const [kind] = id.split('.');
+  const [kind = ''] = id.split('.');
   let noted: LedgerEntry | undefined;
   const unless = async (): Promise<boolean> => {
     if (await effect.unless?.()) return true;
@@ -63,6 +73,7 @@ export async function sendOnce(
     const audited = entryOfEffect(now(), 'answered', id, { ...about, ...(post && { post }) });
     const entry = await ledger.answered(workspace, id, noted, answer, audited);
     await deps.reached(`${kind} recorded`);
+    await worksAgain(deps, workspace, kind);
     return { entry, fresh: true };
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

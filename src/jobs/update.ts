@@ -20,6 +20,7 @@ import {
 import { freezeJob } from './asked.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
+import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { shownPost } from './shown-post.ts';
@@ -87,6 +88,7 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
   const frozen = await deps.freezes.of(workspace, card.brand.id);
   await deps.desk.move(workspace, id, { type: 'update', frozen });
   await deps.ledger.forget(workspace, effect);
+  await worksAgain(deps, workspace, 'update');
   return done;
 }
 

@@ -9,10 +9,11 @@ import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
+import { messageAddress } from '#views/text.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back. */
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `slackUrl`: the address of the workspace in Slack. */
 export function createPainter(
   client: WebClient,
   log: Logger,
@@ -20,14 +21,20 @@ export function createPainter(
     card: Card,
   ) => Promise<{ review: Review | undefined; frozen: Freeze | undefined; undoForMs: number }>,
   slash: (name: string) => string,
+  slackUrl: () => Promise<string>,
 ): Painter {
   return {
-    async draw(card, posts, below) {
+    async draw(card, posts, below, alert) {
       const look = card.kind === 'campaign' ? undefined : await lookOf(card);
+      const address = alert && (await slackUrl());
       const paint = (options: Detail): Drawing =>
         card.kind === 'campaign'
           ? drawCampaign(card, posts, options)
-          : drawCard(card, { ...options, ...look, slash, place: below && placeIn(below, card) });
+          : drawCard(card, {
+              ...{ ...options, ...look, slash },
+              alert: alert && address ? messageAddress(address, alert) : undefined,
+              place: below && placeIn(below, card),
+            });
       return orDrawingFailed(() => place(client, log, card, paint, below));
     },
   };

@@ -1,50 +1,116 @@
-/** What many cards fail for at once: which cards, and the one alert that counts them. */
+/** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
+import { type Cause, causes } from '#src/cards/card.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-interface Shown {
+/** A card that failed for it. */
+export interface FailedCard {
+  card: string;
+  /** When (ISO). */
+  at: string;
+  /** The channel where it stands, or the person whose direct messages it stands in. */
+  place: string;
+  author: string;
+}
+
+export interface Shown {
+  /** The channel or the person that it was said to. */
+  to: string;
   channel: string;
   ts: string;
   /** How many cards it counts. */
   count: number;
-  /** When it was said (epoch ms). */
-  at: number;
+  /** It says that it works again. */
+  over: boolean;
 }
 
 export type IncidentStore = ReturnType<typeof createIncidentStore>;
 
 /** What fails so long after the last is another incident, with an alert of its own. */
-const quietForMs = 3_600_000;
+const openForMs = 24 * 3_600_000;
 
-const shownField = 'shown';
-const cardField = 'card.';
+/** What fails again so soon after it worked is told in the same alert. */
+const closedForMs = 3_600_000;
 
-/** `which` names an incident: its cause and where it is told. All of it may be lost: then it is told again. */
+const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
+
+/** One incident for each cause. All of it may be lost: then it is told again. */
 export function createIncidentStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** One more card failed, at `at` (ISO). The same card again is none. */
-    async add(workspace: string, which: string, card: string, at: string): Promise<void> {
-      const key = keys.incident(workspace, which);
-      await redis.multi().hsetnx(key, `${cardField}${card}`, at).pexpire(key, quietForMs).exec();
+    /** One more card failed, for what it had `asked` of the service. The same card again is none. */
+    async add(
+      workspace: string,
+      cause: Cause,
+      { card, ...failed }: FailedCard,
+      asked: string,
+    ): Promise<void> {
+      const key = keys.incident(workspace, cause);
+      await redis
+        .multi()
+        .hsetnx(key, `${field.card}${card}`, JSON.stringify(failed))
+        .hset(key, field.last, `${failed.at} ${asked}`)
+        .pexpire(key, openForMs)
+        .exec();
     },
 
-    /** Its cards, the latest first, and the alert where there is one. */
+    /** Its cards, the first to fail first, the alert where there is one, and since when it works again (ISO), if it does. */
     async read(
       workspace: string,
-      which: string,
-    ): Promise<{ cards: { id: string; at: string }[]; shown: Shown | undefined }> {
-      const { [shownField]: shown, ...cards } = await redis.hgetall(keys.incident(workspace, which));
+      cause: Cause,
+    ): Promise<{ failed: FailedCard[]; shown: Shown | undefined; over: string | undefined }> {
+      const all = await redis.hgetall(keys.incident(workspace, cause));
+      const { [field.shown]: shown, [field.last]: last, [field.worked]: worked, [field.over]: over } = all;
       return {
-        cards: Object.entries(cards)
-          .map(([field, at]) => ({ id: field.slice(cardField.length), at }))
-          .sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
+        failed: Object.entries(all)
+          .flatMap(([name, json]) =>
+            name.startsWith(field.card)
+              ? [{ card: name.slice(field.card.length), ...(JSON.parse(json) as Omit<FailedCard, 'card'>) }]
+              : [],
+          )
+          .sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
         shown: shown === undefined ? undefined : (JSON.parse(shown) as Shown),
+        over: last !== undefined && worked === last ? over : undefined,
       };
     },
 
-    async shown(workspace: string, which: string, shown: Shown): Promise<void> {
-      await redis.hset(keys.incident(workspace, which), shownField, JSON.stringify(shown));
+    /** Its alert, where there is one. */
+    async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
+      const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
+      return shown === null ? undefined : (JSON.parse(shown) as Shown);
+    },
+
+    async shown(workspace: string, cause: Cause, shown: Shown): Promise<void> {
+      await redis.hset(keys.incident(workspace, cause), field.shown, JSON.stringify(shown));
+    },
+
+    /**
+     * The service did what was `asked` of it at `at` (ISO). Answers the causes that are over with it: those for which the
+     * last to fail had asked the same. A key may read and not publish, so nothing else tells that it works.
+     */
+    async worked(workspace: string, asked: string, at: string): Promise<Cause[]> {
+      const pipeline = redis.pipeline();
+      for (const cause of causes) pipeline.hmget(keys.incident(workspace, cause), field.last, field.worked);
+      const answers = (await pipeline.exec()) ?? [];
+      const over: Cause[] = [];
+      for (const [n, cause] of causes.entries()) {
+        const [failure, fields] = answers[n] ?? [];
+        if (failure) throw failure;
+        const [last, worked] = (fields ?? []) as (string | null)[];
+        if (!last?.endsWith(` ${asked}`) || last === worked) continue;
+        await redis.hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at });
+        over.push(cause);
+      }
+      return over;
+    },
+
+    /** It was told that it is over for these cards: those that fail from now on are counted anew. */
+    async close(workspace: string, cause: Cause, failed: readonly FailedCard[]): Promise<void> {
+      const key = keys.incident(workspace, cause);
+      const fields = failed.map(({ card }) => `${field.card}${card}`);
+      const closing = redis.multi().pexpire(key, closedForMs);
+      if (fields.length > 0) closing.hdel(key, ...fields);
+      await closing.exec();
     },
   };
 }

@@ -65,8 +65,8 @@ export function createKeys(prefix: string) {
     nudged: (workspace: string, card: string) => key(workspace, 'nudged', card),
     /** The digest of a brand for a day was sent, or is being sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
-    /** Hash: the cards that failed for one cause, and the alert that counts them. */
-    incident: (workspace: string, which: string) => key(workspace, 'incident', which),
+    /** Hash: the cards that failed for a cause, and the one alert that counts them. */
+    incident: (workspace: string, cause: string) => key(workspace, 'incident', cause),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
     /** Stream: the chain of the audit trail. */

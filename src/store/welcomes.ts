@@ -12,6 +12,11 @@ export function createWelcomes(redis: Redis, prefix: string) {
       return (await redis.set(keys.welcomed(workspace), user, 'NX')) === 'OK';
     },
 
+    /** Who was; `undefined`: nobody yet. */
+    async who(workspace: string): Promise<string | undefined> {
+      return (await redis.get(keys.welcomed(workspace))) ?? undefined;
+    },
+
     /** Slack did not take it, so the next one may. */
     async giveBack(workspace: string): Promise<void> {
       await redis.del(keys.welcomed(workspace));

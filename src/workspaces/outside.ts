@@ -129,6 +129,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
         return { review: panel && reviewOf(card, panel, now()), frozen, undoForMs };
       },
       slash,
+      addressOf,
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
     teller: createTeller(slack, once, log, send, slash),

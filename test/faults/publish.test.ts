@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { watchJob } from '#src/jobs/watch.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -153,32 +152,4 @@ describe('publishing', { concurrency: 4 }, () => {
     await eventually(() => assert.match(card.text, /[Pp]ublished/));
     assert.equal(service.publishes(), 1);
   });
-});
-
-test('posts that fail for one cause are one alert in the channel, which counts them in its place', async (t) => {
-  let aheadMs = 0;
-  const { ana, bo, chat, service } = await startBot(t, { now: () => Date.now() + aheadMs });
-  const cards: ShownMessage[] = [];
-  for (let n = 0; n < 6; n += 1) {
-    await asks(ana, `/post Beans number ${n}.`);
-    cards.push(await ana.sees('social', new RegExp(`Ready for review.*Beans number ${n}\\.`, 's')));
-  }
-  service.faults.add({ on, kind: 'status', status: 401, times: 100 });
-  await Promise.all(cards.map((card) => bo.clicks(card, 'Approve & publish')));
-  for (const card of cards) await bo.seesOn(card, /does not accept our API key.*It was not published/s);
-  const alerts = () => chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
-  await eventually(() => assert.match(alerts()[0]?.text ?? '', /6 posts are affected since/));
-  assert.equal(alerts().length, 1);
-  assert.match(alerts()[0]?.text ?? '', /<@U0ANA> \*The publishing service does not accept our API key/);
-  assert.deepEqual(
-    cards.flatMap(({ threadMessages }) => threadMessages),
-    [],
-  );
-
-  // nobody looks at the first any more
-  aheadMs = 3_601_000;
-  await asks(ana, '/post Beans number 6.');
-  await bo.clicks(await ana.sees('social', /Ready for review.*Beans number 6\./s), 'Approve & publish');
-  await eventually(() => assert.match(alerts()[1]?.text ?? '', /7 posts are affected since/));
-  assert.match(alerts()[0]?.text ?? '', /6 posts are affected/);
 });

@@ -142,7 +142,7 @@ const wrong: {
     name: 'links without a way',
     fill: { 'Media links': two },
     field: 'Media links',
-    says: /choose to add them/,
+    says: /choose above to add them/,
   },
   {
     name: 'a way without links',

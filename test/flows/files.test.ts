@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawPicture } from '#sandbox/service/content/pictures.ts';
 import { createFileAddresses } from '#src/slack/file-addresses.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
@@ -180,6 +180,40 @@ test('too many, and files of another kind, are refused at the field, and nothing
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 10));
 });
 
+test('an AI draft gets a picture in Edit, which is then replaced, and what does not fit is refused at the field', async (t) => {
+  const { ana, bo, service, publicUrl } = await startServing(t);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Edit');
+  const modal = await bo.seesModal('Edit the post');
+  await modal.fill({ 'Pictures and videos': [picture] });
+  assert.deepEqual((await modal.submit()).errors, {});
+  const media = () => service.posts()[0]?.mediaUrls ?? [];
+  const patches = () => service.requestsTo('PATCH /post/*').map(({ body }) => body as object);
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*1 file added/s));
+  const [address = ''] = media();
+  assert.ok(address.startsWith(`${publicUrl}/files/`));
+  assert.deepEqual(Buffer.from(await (await fetch(address)).arrayBuffer()), picture.content);
+
+  await bo.clicks(card, 'Edit');
+  const again = await bo.seesModal('Edit the post');
+  await again.fill({ 'Pictures and videos': [video] });
+  assert.deepEqual((await again.submit()).errors, {
+    'Pictures and videos': 'You attached files: choose above to add them, or to replace with them.',
+  });
+  const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
+  await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
+  assert.deepEqual((await again.submit()).errors, {
+    'Pictures and videos': 'At most 10 in total; the post has 1 already, and these are 10.',
+  });
+  await again.fill({ Media: 'Replace all with these files and links' });
+  assert.deepEqual((await again.submit()).errors, {});
+  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*10 files instead of the old/s));
+  assert.deepEqual(media().slice(0, 9), links);
+  assert.match(media()[9] ?? '', /\.mp4$/);
+  assert.deepEqual(patches().map(Object.keys), [['addMediaUrls'], ['mediaUrls']]);
+});
+
 for (const [what, options] of Object.entries<BotOptions>({
   'in Socket Mode': { mode: 'socket' },
   'without PUBLIC_URL': { settings: { PUBLIC_URL: '' } },
@@ -190,6 +224,10 @@ for (const [what, options] of Object.entries<BotOptions>({
     const modal = await ana.seesModal(/whoever runs Presscheck sets PUBLIC_URL/);
     assert.ok(!modal.labels.includes('Pictures and videos'));
     await modal.close();
+    await ana.clicks(await makesDraft(ana, 'Fresh beans'), 'Edit');
+    const edit = await ana.seesModal(/whoever runs Presscheck sets PUBLIC_URL/);
+    assert.ok(!edit.labels.includes('Pictures and videos'));
+    await edit.close();
     const said = await ana.says('Look', { in: 'social', files: [picture, video] });
     await ana.usesShortcut('Turn into a post', said);
     await ana.seesModal(/2 files left out: .*PUBLIC_URL .*links below/);

@@ -236,7 +236,7 @@ test('each post stands where it belongs: failed, generating, scheduled by time, 
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
   assert.match(text, /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Not made/s);
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
-  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one/s);
+  assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
   assert.doesNotMatch(text, /shorter/);
   assert.match(textOf('U0ANA', cards), /You asked for {2}\(7\).*Not changed {2}in Waiting for you/s);
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);

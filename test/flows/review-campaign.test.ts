@@ -162,7 +162,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await first.submit();
   assert.match(
     (await report(bo, /\*3 posts approved\*/)).text,
-    /waits for approval, <!date.*1 of 2 approvals/,
+    /waits for approval, planned for <!date.*1 of 2 approvals/,
   );
   const again = await reviews(bo, card);
   await tick(again, 1);
@@ -327,7 +327,12 @@ test('in the report whoever approved takes back all that has not gone out, and n
   await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
   await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Taken back: 3 posts.')));
-  await eventually(() => assert.match(said.text, /\*3 taken back\*\nYou asked to publish 3 posts/));
+  await eventually(() =>
+    assert.match(
+      said.text,
+      /\*3 taken back\*\nYou asked to publish 3 posts.* {2}· {2}waits for approval, planned for /s,
+    ),
+  );
   await eventually(() => assert.deepEqual(said.buttons, []));
   for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
   await pressed(bo.id);

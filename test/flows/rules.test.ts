@@ -84,6 +84,29 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   assert.match(await cy.seesPrivately(/is saved/), /Nobody may approve.*Review cards go to <#C0LAUNCHES>/);
 });
 
+test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
+  const { cy, chat } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  const saves = async (): Promise<Record<string, string>> => {
+    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who may approve': ['Bo'], 'Where review cards go': 'leadership' });
+    const { errors, closed } = await modal.submit();
+    if (!closed) await modal.close();
+    return errors;
+  };
+  const refused =
+    'I am not in this channel and may not post there. Invite me there (/invite @Presscheck), then press Save again.';
+  assert.deepEqual(await saves(), { 'Where review cards go': refused });
+  chat.faults.next('conversations.replies', { kind: 'refused', error: 'missing_scope' });
+  assert.deepEqual(await saves(), {});
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\. :warning: Slack does not say now/);
+  chat.faults.addBot('leadership');
+  assert.deepEqual(await saves(), {});
+  await cy.seesPrivately(/Review cards go to <#C0LEADERS>\.$/);
+});
+
 test('review cards go where the rule says, and the author is told so privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruled(t, { chat, ...started });

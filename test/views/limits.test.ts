@@ -459,6 +459,7 @@ describe('a modal', () => {
       const card = largest(text, { state: 'review' }, 'post');
       for (const view of [
         editModal.render(card),
+        editModal.render(card, true),
         scheduleModal.render(card),
         rejectModal.render(card),
         requestChangesModal.render(card),
@@ -558,8 +559,16 @@ describe('what the bot says by itself', () => {
       for (const why of ['reminded', 'author reminded', 'nobody may'] as const)
         takes({ kind: 'unanswered', card, since: now, why });
       for (const cause of causes) {
-        const incident = { cause, since: at, cards: many(card).slice(0, 10), count: 500 };
-        assert.match(takes({ kind: 'incident', incident }), /500 posts are affected.*and 490 more\./s);
+        const elsewhere = { count: 90, places: 40 };
+        const incident = { cause, since: at, cards: many(card).slice(0, 10), count: 500, elsewhere };
+        const told = /500 posts are affected.*90 of them in 40 other conversations.*and 400 more\./s;
+        assert.match(takes({ kind: 'incident', incident }), told);
+        takes({ kind: 'incident', incident: { ...incident, goesOn: message } });
+        assert.match(
+          takes({ kind: 'incident', incident: { ...incident, over: at } }),
+          /500 posts failed for it/,
+        );
+        takes({ kind: 'incident', incident: { ...incident, cards: [], count: 90 } });
       }
       const { brand } = card;
       const digest = {
