@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawPicture } from '#sandbox/service/content/pictures.ts';
 import { createFileAddresses } from '#src/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import type { BotOptions } from '#test/support/bot.ts';
@@ -93,39 +92,6 @@ test('an address that nobody signed, that is too old, or whose file, right or in
   assert.equal(await status(address), 410);
   chat.world.files.delete(id);
   assert.equal(await status(address), 410);
-});
-
-test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
-  const { ana, chat, service, publicUrl } = await startServing(t, { settings: secrets });
-  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
-  const address = await attached(ana, () => service.posts(), photo);
-  const { id } = chat.world.files.values().next().value ?? { id: '' };
-  const key = Buffer.from(secrets.SECRETS_KEY, 'base64');
-  const genuine = createFileAddresses(publicUrl, [key], 1, Date.now);
-  const old = createFileAddresses(publicUrl, [key], 1, () => Date.now() - 3 * 86_400_000);
-  const media = { id, name: '', ending: 'png' } as const;
-  const links = [
-    address,
-    genuine.sign('T0OTHER', media),
-    address.replace('.png', '.gif'),
-    old.sign(workspace, media),
-    `${publicUrl}/a.png`,
-  ];
-  const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  await ana.clicks(card, 'Preview');
-  await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
-  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
-  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
-  const never = 'only https addresses on the internet are opened';
-  assert.match(
-    told,
-    new RegExp(
-      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it is gone from Slack.*\\), a\\.png \\(${never}\\)`,
-    ),
-  );
-  // by the token of the bot, once: not through its own address
-  assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
 test('the files of a message come with it, and what cannot be taken is named with the reason', async (t) => {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { createFileAddresses } from '#src/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
 const beans = 'https://example.com/beans.png';
@@ -149,6 +152,41 @@ test('a preview shows the picture of the service as it will be cut, and opens no
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
   assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
   assert.match(told, /Not shown: a\.png \(only https addresses on the internet are opened\)/);
+});
+
+test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
+  const { ana, chat, service, publicUrl } = await startServing(t, {
+    settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
+  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
+  const address = await attached(ana, () => service.posts(), photo);
+  const { id } = chat.world.files.values().next().value ?? { id: '' };
+  const key = Buffer.alloc(32, 7);
+  const genuine = createFileAddresses(publicUrl, [key], 1, Date.now);
+  const old = createFileAddresses(publicUrl, [key], 1, () => Date.now() - 3 * 86_400_000);
+  const media = { id, name: '', ending: 'png' } as const;
+  const links = [
+    address,
+    genuine.sign('T0OTHER', media),
+    address.replace('.png', '.gif'),
+    old.sign('T0PRESS', media),
+    `${publicUrl}/a.png`,
+  ];
+  const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await ana.clicks(card, 'Preview');
+  await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
+  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
+  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  const never = 'only https addresses on the internet are opened';
+  assert.match(
+    told,
+    new RegExp(
+      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it is gone from Slack.*\\), a\\.png \\(${never}\\)`,
+    ),
+  );
+  // by the token of the bot, once: not through its own address
+  assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
 test('a picture that did not come is tried once more with the next press', async (t) => {
