@@ -19,14 +19,15 @@ interface Stage {
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
-const filesTogether = 12;
+/** Beside each core that computes some tests wait, for another process or for a pause to end. */
+const processesAtOnce = availableParallelism() + 3;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files start processes or run long: each is left alone. */
-const longest = ['test/variants/', 'test/chaos/', 'test/faults/kill', 'test/scale/'];
-const alone = ['test/faults/steps', 'test/fuzz/', 'test/bench/'];
-/** Their files wait for pauses to end: each goes together with others. */
-const patient = 'test/faults/';
+/** Their files take long: each is left alone. Those that mostly wait come before those that compute. */
+const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
+/** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
+const shared = availableParallelism() + 2;
+const leastShared = 12;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -36,16 +37,14 @@ const checks: Stage[] = [
   { name: 'unused code', run: () => tool('knip') },
 ];
 
-const tests = (files: string[]): Stage[] => [
-  { name: 'page', run: () => buildPage().then(() => true) },
-  { name: 'tests', run: () => runTests(files) },
-];
+const page: Stage = { name: 'page', run: () => buildPage().then(() => true) };
+
+const tests = (files: string[]): Stage => ({ name: 'tests', run: () => runTests(files) });
 
 /** What goes together at a time. */
 function stagesFor(asked: string[]): Stage[][] {
-  const one = (stage: Stage): Stage[] => [stage];
-  if (asked.length === 0) return [checks, ...tests(['test']).map(one)];
-  return asked[0] === 'check' ? [checks] : tests(asked).map(one);
+  if (asked.length === 0) return [[...checks, page], [tests(['test'])]];
+  return asked[0] === 'check' ? [checks] : [[page], [tests(asked)]];
 }
 
 const tool = (name: string, ...args: string[]): Promise<boolean> =>
@@ -64,8 +63,7 @@ async function runTests(asked: string[]): Promise<boolean> {
   const settings = [
     '--test',
     '--test-reporter=spec',
-    // most of a test is waiting for another process, so that more of them than cores is faster
-    `--test-concurrency=${availableParallelism() + 2}`,
+    `--test-concurrency=${processesAtOnce}`,
     '--test-timeout=90000',
     '--import=#test/support/no-promise-tracking.ts',
   ];
@@ -73,33 +71,26 @@ async function runTests(asked: string[]): Promise<boolean> {
 }
 
 /**
- * The files as the test runner gets them, one process for each, and what takes longest first. Short files go together, some
- * at a time: half of what one costs is loading the bot.
+ * The files as the test runner gets them: one for each process, which loads those that share it. What takes longest begins
+ * first, in the order of the names, since the runner sorts them.
  */
 function bundled(files: string[]): string[] {
+  const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
+  const long = alone.flatMap((path) => files.filter((file) => file.startsWith(path)));
+  const others = files.filter((file) => !inBrowsers.includes(file) && !long.includes(file));
+  const count = Math.min(shared, Math.ceil(others.length / leastShared));
+  // some of each folder in each of them: what computes, and what waits
+  const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
+  const processes = [...sharing, inBrowsers, ...long.map((file) => [file])].filter(
+    ({ length }) => length > 0,
+  );
   rmSync(bundles, { recursive: true, force: true });
   mkdirSync(bundles, { recursive: true });
-  const inFolders = (folders: string[]) =>
-    folders.flatMap((folder) => files.filter((file) => file.startsWith(folder)));
-  const bundle = (name: string, together: string[]) => {
-    const path = join(bundles, `${name}.mjs`);
+  return processes.map((together, n) => {
+    const path = join(bundles, `${String(n).padStart(2, '0')}.mjs`);
     writeFileSync(path, together.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
     return path;
-  };
-  const browser = inFolders([inBrowser]);
-  const first = inFolders(longest);
-  const last = inFolders(alone).filter((file) => !first.includes(file));
-  const others = files.filter((file) => ![browser, first, last].some((taken) => taken.includes(file)));
-  const short = others.filter((file) => !file.startsWith(patient));
-  const waiting = others.filter((file) => file.startsWith(patient));
-  const count = Math.ceil((short.length || waiting.length) / filesTogether);
-  const together = Array.from({ length: count }, (_, n) =>
-    bundle(`${n}`, [
-      ...short.slice(n * filesTogether, (n + 1) * filesTogether),
-      ...waiting.filter((_, i) => i % count === n),
-    ]),
-  );
-  return [...(browser.length > 0 ? [bundle('browser', browser)] : []), ...first, ...together, ...last];
+  });
 }
 
 /** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */

@@ -8,26 +8,108 @@ interface Pair {
   choices: [unknown, unknown];
 }
 
-/** Candidates for each row; more make fewer rows and take longer. */
-const candidates = 40;
+/** The fewest rows of so many tries are taken; more find hardly fewer, and take longer. */
+const tries = 100;
 
-/**
- * Greedy, after AETG: each row is the best of some candidates, and each candidate begins with a pair that is
- * still missing and then takes, fact by fact in a random order, the choice that brings the most missing pairs.
- * The same seed gives the same rows.
- */
+/** In a row under way: any choice will do. */
+const any = -1;
+
+/** The same seed gives the same rows; each holds a choice of every fact. */
 export function coveringRows(facts: Facts, seed: number): Row[] {
   const chance = createChance(seed);
+  const all = Object.values(facts);
+  const sizes = all.map(({ length }) => length);
+  let best: number[][] | undefined;
+  for (let i = 0; i < tries; i += 1) {
+    const rows = grown(sizes, chance);
+    if (!best || rows.length < best.length) best = rows;
+  }
   const names = Object.keys(facts);
-  const missing = new Map(pairsOf(facts).map((pair) => [keyOf(pair), pair]));
-  const rows: Row[] = [];
-  while (missing.size > 0) {
-    const tried = Array.from({ length: candidates }, () => candidate(facts, names, missing, chance));
-    const best = tried.reduce((a, b) => (b.brings > a.brings ? b : a)).row;
-    for (const pair of pairsIn(best, names)) missing.delete(keyOf(pair));
-    rows.push(best);
+  return (best ?? []).map((row) =>
+    Object.fromEntries(names.map((name, fact) => [name, all[fact]?.[Math.max(0, row[fact] ?? any)]])),
+  );
+}
+
+/** The fact by which all rows grow now. */
+interface Growth {
+  fact: number;
+  choices: number;
+  /** The facts that the rows have already; of each which pairs with this one are missing, choice by choice. */
+  others: { fact: number; choices: number; missing: Uint8Array }[];
+}
+
+/**
+ * In parameter order (IPO; Lei, Tai): the rows grow by one fact after the other, those with the most choices first. Chance
+ * decides between what is equal.
+ */
+function grown(sizes: readonly number[], chance: () => number): number[][] {
+  const facts = shuffled(
+    sizes.map((choices, fact) => ({ fact, choices })),
+    chance,
+  ).sort((a, b) => b.choices - a.choices);
+  const [first, ...more] = facts;
+  const rows = Array.from({ length: first?.choices ?? 0 }, (_, choice) =>
+    sizes.map((_, fact) => (fact === first?.fact ? choice : any)),
+  );
+  for (const [place, { fact, choices }] of more.entries()) {
+    const others = facts.slice(0, place + 1).map((other) => ({
+      ...other,
+      missing: new Uint8Array(choices * other.choices).fill(1),
+    }));
+    const growth = { fact, choices, others };
+    growEach(rows, growth, chance);
+    fillUp(rows, growth);
   }
   return rows;
+}
+
+/** Each row takes the choice that brings the most missing pairs, of equal ones that which was taken less often. */
+function growEach(rows: readonly number[][], growth: Growth, chance: () => number): void {
+  const taken = Array.from({ length: growth.choices }, () => 0);
+  for (const row of shuffled(rows, chance)) {
+    const scored = taken.map((times, choice) => brings(growth, row, choice) - (times + chance()) / 1_000);
+    const most = Math.max(...scored);
+    if (most <= 0) continue;
+    const choice = scored.indexOf(most);
+    take(growth, row, choice);
+    taken[choice] = (taken[choice] ?? 0) + 1;
+  }
+}
+
+/** What is missing then goes where a row still takes any choice, or into a new row. */
+function fillUp(rows: number[][], growth: Growth): void {
+  const { fact, choices, others } = growth;
+  for (const other of others)
+    for (let choice = 0; choice < choices; choice += 1)
+      for (let chosen = 0; chosen < other.choices; chosen += 1) {
+        if (!other.missing[choice * other.choices + chosen]) continue;
+        let row = rows.find((one) => takes(one[fact], choice) && takes(one[other.fact], chosen));
+        if (!row) {
+          row = Array.from({ length: rows[0]?.length ?? 0 }, () => any);
+          rows.push(row);
+        }
+        row[other.fact] = chosen;
+        take(growth, row, choice);
+      }
+}
+
+const takes = (chosen: number | undefined, choice: number): boolean => chosen === choice || chosen === any;
+
+function brings({ others }: Growth, row: readonly number[], choice: number): number {
+  let news = 0;
+  for (const { fact, choices, missing } of others) {
+    const chosen = row[fact] ?? any;
+    if (chosen !== any) news += missing[choice * choices + chosen] ?? 0;
+  }
+  return news;
+}
+
+function take({ fact, others }: Growth, row: number[], choice: number): void {
+  row[fact] = choice;
+  for (const { fact: other, choices, missing } of others) {
+    const chosen = row[other] ?? any;
+    if (chosen !== any) missing[choice * choices + chosen] = 0;
+  }
 }
 
 /** The pairs of choices that meet in none of the rows, in words. */
@@ -51,52 +133,19 @@ export function pairsOf(facts: Facts): Pair[] {
   );
 }
 
-function candidate(
-  facts: Facts,
-  names: string[],
-  missing: ReadonlyMap<string, Pair>,
-  chance: () => number,
-): { row: Row; brings: number } {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
-  const first = pick([...missing.values()]);
-  const row: Row = { [first.facts[0]]: first.choices[0], [first.facts[1]]: first.choices[1] };
-  let brings = 1;
-  for (const name of shuffled(
-    names.filter((one) => !(one in row)),
-    chance,
-  )) {
-    const scored = (facts[name] ?? []).map((choice) => {
-      const news = Object.entries(row).filter(([other, chosen]) =>
-        missing.has(keyOf(inOrder(names, name, choice, other, chosen))),
-      ).length;
-      return { choice, news };
-    });
-    const most = Math.max(...scored.map(({ news }) => news));
-    row[name] = pick(scored.filter(({ news }) => news === most)).choice;
-    brings += most;
-  }
-  return { row, brings };
-}
-
 function pairsIn(row: Row, names: string[]): Pair[] {
   return names.flatMap((name, i) =>
     names.slice(i + 1).map((other): Pair => ({ facts: [name, other], choices: [row[name], row[other]] })),
   );
 }
 
-function inOrder(names: string[], a: string, ofA: unknown, b: string, ofB: unknown): Pair {
-  return names.indexOf(a) < names.indexOf(b)
-    ? { facts: [a, b], choices: [ofA, ofB] }
-    : { facts: [b, a], choices: [ofB, ofA] };
-}
-
 const keyOf = ({ facts: [a, b], choices: [x, y] }: Pair): string => `${a}: ${x} with ${b}: ${y}`;
 
-function shuffled(list: string[], chance: () => number): string[] {
+function shuffled<T>(list: readonly T[], chance: () => number): T[] {
   const left = [...list];
   for (let i = left.length - 1; i > 0; i -= 1) {
     const j = Math.floor(chance() * (i + 1));
-    [left[i], left[j]] = [left[j] as string, left[i] as string];
+    [left[i], left[j]] = [left[j] as T, left[i] as T];
   }
   return left;
 }
