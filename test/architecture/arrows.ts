@@ -151,11 +151,17 @@ const rules: Rule[] = [
     ],
     mayName: ['src/ports.ts', 'src/service/service.ts'],
   },
+  // what stands at the addresses of a post: beside the service's client, all that opens an address of somebody's
+  {
+    of: 'src/pictures/',
+    may: ['src/pictures/', 'src/cards/', 'undici', 'node:'],
+    mayName: ['pino'],
+  },
   // how posts will look: a card in, a picture out, with letters from packages
   {
     of: 'src/preview/',
     may: [
-      ...['src/preview/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
+      ...['src/preview/', 'src/pictures/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
       ...['@resvg/resvg-js', 'zod', 'node:'],
     ],
     mayName: ['src/ports.ts'],
