@@ -15,6 +15,7 @@ import {
   drawAudit,
   exportActions,
   exportOnItsWay,
+  searchMistake,
   searchTooLong,
   searchUsage,
 } from '#views/audit.ts';
@@ -98,7 +99,7 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
 async function searchFor({ workspace, by }: Asked, deps: Deps, text: string): Promise<AuditSearch> {
   if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
   const typed = readSearch(text);
-  if ('mistake' in typed) throw new Refusal(typed.mistake, searchUsage);
+  if ('unknown' in typed || 'noDay' in typed) throw new Refusal(searchMistake(typed), searchUsage);
   const { since, until, who, ...rest } = typed;
   const zone = since || until ? await deps.people.zoneOf(by) : 'UTC';
   return {

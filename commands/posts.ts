@@ -5,22 +5,11 @@ import { pageOf } from '#views/paged.ts';
 import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
-import { onTurn } from './parts/paging.ts';
-import { brandWithId, forBrand } from './parts/which-brand.ts';
-
-const brandCommand = forBrand(postsList, (asked, deps, brand) => show(asked, deps, brand));
+import { brandPages } from './parts/brand-pages.ts';
 
 export const posts: Command = {
-  word: postsList,
-  hint: '[brand]',
+  ...brandPages(postsList, show),
   about: 'Show what is draft, scheduled, published or generating, with the buttons to decide',
-  run: brandCommand.run,
-  listen(app, shared) {
-    brandCommand.listen(app, shared);
-    onTurn(app, shared, postsList, async (asked, deps, { page, of }) =>
-      show(asked, deps, await brandWithId(deps, of), page),
-    );
-  },
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {

@@ -17,7 +17,8 @@ import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { drawPreview } from './preview/preview.ts';
+import { createPictureReader } from './pictures/picture-reader.ts';
+import { createDrawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
 import { readOpenFacts } from './service/open-facts.ts';
 import { createAgent } from './service/send.ts';
@@ -135,6 +136,7 @@ export async function startPresscheck(
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {
+      const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
@@ -146,7 +148,7 @@ export async function startPresscheck(
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
-        drawPreview,
+        drawPreview: createDrawPreview(createPictureReader(pictures)),
         reached,
         watchEveryMs: config.WATCH_INTERVAL_MS,
         lookEveryMs: config.LOOK_INTERVAL_MS,

@@ -12,6 +12,7 @@ import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
 import type { Post } from '#src/cards/post.ts';
+import type { Preview } from '#src/cards/preview.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
@@ -243,5 +244,5 @@ export interface Reports {
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
 }
 
-/** How the post will look on each network of its profiles, as a PNG; `undefined`: none that we know. */
-export type DrawPreview = (card: Card) => Promise<{ png: Uint8Array; alt: string } | undefined>;
+/** On each network of its profiles; `undefined`: none that we know. `busy`: as many as may be are being drawn here. */
+export type DrawPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;

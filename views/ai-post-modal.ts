@@ -1,27 +1,9 @@
 /** `/ai-post`: a post that the service writes from a prompt. */
 import type { ModalView } from '@slack/types';
-import {
-  type AiPostRequest,
-  aiPostRequestSchema,
-  limits,
-  type Named,
-  postLengths,
-  tones,
-} from '#src/cards/request.ts';
+import { type AiPostRequest, aiPostRequestSchema, limits, type Named, tones } from '#src/cards/request.ts';
 import { chosenBrand, notOffered, present, tooShort } from './checks.ts';
-import {
-  block,
-  brandField,
-  designsField,
-  enumField,
-  imageCounts,
-  imagesField,
-  libraryField,
-  linksField,
-  profilesField,
-  textField,
-} from './fields.ts';
-import { wrongLinks } from './links.ts';
+import { block, brandField, enumField, textField } from './fields.ts';
+import { generationFields, readGeneration } from './generation-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
@@ -45,16 +27,11 @@ export const aiPostModal = {
           placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
         }),
         enumField(block.tone, 'Tone', tones),
-        enumField(block.length, 'Length', postLengths),
-        profilesField(context, profiles),
-        libraryField(context),
-        imagesField('Images'),
-        linksField(
-          block.references,
-          'Reference image links',
-          'One on a line. They guide the style, are not attached, and are used only when there are images.',
-        ),
-        designsField(context),
+        ...generationFields(context, profiles, {
+          length: 'Length',
+          images: 'Images',
+          hint: 'One on a line. They guide the style, are not attached, and are used only when there are images.',
+        }),
       ],
     };
   },
@@ -63,16 +40,13 @@ export const aiPostModal = {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
     const prompt = fields.text(block.prompt);
-    const [tone, length] = [fields.choice(block.tone), fields.choice(block.length)];
-    const images = fields.choice(block.images);
-    const referenceUrls = fields.links(block.references);
+    const tone = fields.choice(block.tone);
+    const { wrong: wrongGeneration, entered } = readGeneration(fields, brand);
     const errors = present(fields, {
       [block.brand]: wrong,
       [block.prompt]: tooShort(prompt, limits.prompt),
       [block.tone]: notOffered(tone, tones),
-      [block.length]: notOffered(length, postLengths),
-      [block.images]: notOffered(images, imageCounts),
-      [block.references]: wrongLinks(referenceUrls, undefined),
+      ...wrongGeneration,
     });
     if (errors || !brand) return { errors: errors ?? {} };
     return {
@@ -81,12 +55,7 @@ export const aiPostModal = {
         brand,
         prompt,
         tone: tone?.id,
-        postLength: length?.id,
-        profiles: fields.choices(block.profiles(brand)),
-        hashtagLibrary: fields.choice(block.library(brand)),
-        imageCount: Number(images?.id ?? 0),
-        referenceUrls,
-        referenceDesigns: fields.choices(block.designs(brand)),
+        ...entered,
       }),
     };
   },

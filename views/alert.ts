@@ -5,6 +5,7 @@ import { actions, cardButtons } from './card-buttons.ts';
 import { type AnnounceOptions, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
+import { problemText } from './reasons.ts';
 import { clipped, escaped, mrkdwn, person } from './text.ts';
 
 /** To the author and the last who approved, with a link to the card and what its buttons offer now. */
@@ -16,7 +17,7 @@ export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
       ? `The publishing service failed with ${brand}.`
       : `It is not known whether ${brand} is published.`;
   const text = `:rotating_light: ${people.map(person).join(' ')} *${what}*`;
-  const reason = clipped(card.problem?.reason ?? '', 600);
+  const reason = card.problem ? clipped(problemText(card.problem), 600) : '';
   return {
     text: `${text} ${reason}`.trim(),
     blocks: [

@@ -1,11 +1,14 @@
 /** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
+import type { SearchMistake } from '#src/cards/audit-search.ts';
 import { clip } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, escaped, mrkdwn, person, place, plain, time } from './text.ts';
+import { clipped, count, escaped, mrkdwn, person, place, plain, time } from './text.ts';
 
 export const searchTooLong = 'That is too long to search for.';
+export const searchMistake = (mistake: SearchMistake): string =>
+  'unknown' in mistake ? `I do not know “${mistake.unknown}:”.` : `“${mistake.noDay}” is no day.`;
 export const searchUsage =
   'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
@@ -41,7 +44,7 @@ export function drawAudit({ text, state, page, more, links }: Shown): Said {
   const isEmpty = head.number === 0;
   const chain = isEmpty ? 'Nothing has been recorded yet.' : `Entries ${first} to ${head.number}`;
   return {
-    text: `${clipped(title, 200)}: ${page.total === 1 ? '1 entry' : `${page.total} entries`}`,
+    text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, 150)) },
       context(chain),

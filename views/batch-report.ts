@@ -7,6 +7,7 @@ import { timeOf } from '#src/cards/content.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import type { Said } from './paged.ts';
+import { problemText } from './reasons.ts';
 import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 import { clipped, clock, count, mrkdwn, plain } from './text.ts';
@@ -118,7 +119,7 @@ function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Pan
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
   if (isTakenBack(card)) return { is: 'taken back', text: `waits for approval, ${planned(card)}` };
-  if (card.problem) return { is: 'failed', text: clipped(card.problem.reason, 400) };
+  if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
   return { is: 'worked', text: ended(card, panel) };
 }
 

@@ -6,6 +6,7 @@ import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
+import { problemText } from './reasons.ts';
 import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from './text.ts';
 
 const barLength = 20;
@@ -48,7 +49,7 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
         ? [
             {
               type: 'section' as const,
-              text: mrkdwn(`:warning: ${clipped(campaign.problem.reason, 1_500)}`),
+              text: mrkdwn(`:warning: ${clipped(problemText(campaign.problem), 1_500)}`),
             },
           ]
         : []),

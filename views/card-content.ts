@@ -85,7 +85,7 @@ export function pictureBlock(url: string, n: number, of: number, brand: string):
   return {
     type: 'image',
     image_url: url,
-    alt_text: clip(of === 1 ? `Picture for ${brand}` : `Picture ${n} of ${of} for ${brand}`, slack.imageAlt),
+    alt_text: clip(of > 1 ? `Picture ${n} of ${of} for ${brand}` : `Picture for ${brand}`, slack.imageAlt),
   };
 }
 

@@ -3,13 +3,13 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
-import { type Named, namedSchema } from '#src/cards/request.ts';
+import { namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
 import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { literal, mrkdwn, plain } from './text.ts';
-import { readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
 const contextSchema = z.object({
@@ -62,51 +62,49 @@ export const scheduleModal = {
   },
 
   /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
-  read(view: Submitted, now: number, card: Card): Read<string> | { words: string; brand: Named } {
+  read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
     const time = readTime(view, now, timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
     return time.at
-      ? { value: time.at }
+      ? { value: time.at, ...pickedIn(time, card.brand) }
       : { errors: { [block.time]: 'Choose a date and a time, or write them below.' } };
   },
 };
 
-export const rejectModal = {
-  id: 'card.reject',
+/** A question for a text that everyone reads on the card. */
+const wordsModal = (
+  id: string,
+  texts: { title: string; submit: string; label: string; hint: string; missing: string },
+) => ({
+  id,
 
-  render(card: Card): ModalView {
-    return cardModal('card.reject', card, 'Reject the post', 'Reject', [
-      textField(block.reason, 'Reason', {
-        lines: true,
-        hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
-      }),
-    ]);
-  },
-
-  read(view: Submitted): Read<string> {
-    const reason = fieldsOf(view).text(block.reason);
-    return reason === '' ? { errors: { [block.reason]: 'Say in a few words why.' } } : { value: reason };
-  },
-};
-
-export const requestChangesModal = {
-  id: 'card.request-changes',
-
-  render(card: Card): ModalView {
-    return cardModal('card.request-changes', card, 'Request changes', 'Send back', [
-      textField(block.reason, 'What should change', {
-        lines: true,
-        hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
-      }),
-    ]);
-  },
+  render: (card: Card): ModalView =>
+    cardModal(id, card, texts.title, texts.submit, [
+      textField(block.reason, texts.label, { lines: true, hint: texts.hint }),
+    ]),
 
   read(view: Submitted): Read<string> {
-    const note = fieldsOf(view).text(block.reason);
-    return note === '' ? { errors: { [block.reason]: 'Say in a few words what.' } } : { value: note };
+    const words = fieldsOf(view).text(block.reason);
+    return words === '' ? { errors: { [block.reason]: texts.missing } } : { value: words };
   },
-};
+});
+
+export const rejectModal = wordsModal('card.reject', {
+  title: 'Reject the post',
+  submit: 'Reject',
+  label: 'Reason',
+  hint: 'Everyone in the channel sees it on the card. The draft stays in the service.',
+  missing: 'Say in a few words why.',
+});
+
+export const requestChangesModal = wordsModal('card.request-changes', {
+  title: 'Request changes',
+  submit: 'Send back',
+  label: 'What should change',
+  hint: 'Everyone in the channel sees it on the card. Approvals that were given are void.',
+  missing: 'Say in a few words what.',
+});
 
 /** Everything that the card cuts: the whole caption and every picture. */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {

@@ -11,6 +11,7 @@ import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
+import { problemText } from './reasons.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 
 export interface Drawing {
@@ -156,7 +157,9 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   const others = isLinked
     ? `\n${messageLink(alert, 'One alert')} counts all posts that fail for this, and says when it works again.`
     : '';
-  return [{ type: 'section', text: mrkdwn(`:warning: ${clipped(card.problem.reason, 1_500)}${others}`) }];
+  return [
+    { type: 'section', text: mrkdwn(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`) },
+  ];
 }
 
 export const bringAction = 'card.bring';

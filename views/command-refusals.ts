@@ -2,19 +2,22 @@
 import { listed } from './language.ts';
 
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
-export type Refused = [message: string, hint: string];
+export type RefusalText = [message: string, hint: string];
 
 /** `may`: what only they may do, `change approval rules`. */
-export const onlyAdministrators = (may: string): Refused => [
+export const onlyAdministrators = (may: string): RefusalText => [
   `Only administrators of this Slack workspace may ${may}.`,
   '',
 ];
 
-export const notInstalled: Refused = ['Presscheck is not installed in this workspace.', ''];
+export const notInstalled: RefusalText = ['Presscheck is not installed in this workspace.', ''];
 
-export const notInstalledHere: Refused = ['Presscheck is not installed in your Slack workspace.', ''];
+export const notInstalledHere: RefusalText = ['Presscheck is not installed in your Slack workspace.', ''];
 
-export const notInstalledAnyMore: Refused = ['Presscheck is not installed in this workspace any more.', ''];
+export const notInstalledAnyMore: RefusalText = [
+  'Presscheck is not installed in this workspace any more.',
+  '',
+];
 
 /** What can be done about an API key that is not accepted. `keyCommand`: what an administrator types. */
 export const nothingChanged = 'Nothing was changed.';
@@ -24,38 +27,41 @@ export const noKeyYet = (keyCommand: string): string =>
   `There is none for this workspace: an administrator enters it with ${keyCommand}.`;
 
 /** `keyCommand`: what an administrator types. */
-export const noKey = (keyCommand: string): Refused => [
+export const noKey = (keyCommand: string): RefusalText => [
   'This workspace has no API key of the publishing service yet.',
   `An administrator of this workspace enters it with ${keyCommand}.`,
 ];
 
-export const keyInSettings: Refused = [
+export const keyInSettings: RefusalText = [
   'The API key comes from the settings of Presscheck.',
   'Whoever runs it sets SOCIAL_API_KEY.',
 ];
 
-export const keyForAdministrators: Refused = [
+export const keyForAdministrators: RefusalText = [
   'Only administrators of this workspace may change its API key.',
   'Ask one of them to do it.',
 ];
 
-export const auditForAdministrators: Refused = [
+export const auditForAdministrators: RefusalText = [
   'Only administrators of this Slack workspace may read the audit trail.',
   'Ask one of them for what you need.',
 ];
 
-export const brandGone: Refused = ['This brand is no longer there.', 'Ask again to see which there are.'];
+export const brandGone: RefusalText = ['This brand is no longer there.', 'Ask again to see which there are.'];
 
-export const noBrand: Refused = ['The publishing service knows no brand of ours.', 'Make one there first.'];
+export const noBrand: RefusalText = [
+  'The publishing service knows no brand of ours.',
+  'Make one there first.',
+];
 
-export const notOfSomebody: Refused = ['This is a note of Slack’s own.', 'Choose a message of somebody.'];
+export const notOfSomebody: RefusalText = ['This is a note of Slack’s own.', 'Choose a message of somebody.'];
 
-export const noNetwork = (typed: string, known: string): Refused => [
+export const noNetwork = (typed: string, known: string): RefusalText => [
   `I know no network called “${typed.slice(0, 60)}”.`,
   `There are ${known}.`,
 ];
 
-export const noLink: Refused = [
+export const noLink: RefusalText = [
   'The publishing service gave an address that cannot be opened from here.',
   'Connect the profile in the publishing service itself.',
 ];
@@ -64,18 +70,18 @@ export const noLink: Refused = [
 const workflowUsage = (command: string): string =>
   `Type \`${command} <id>\`, or the same with \`on\` or \`off\` behind it.`;
 
-export const whichWorkflow = (command: string): Refused => [
+export const whichWorkflow = (command: string): RefusalText => [
   'Which workflow? Its id is shown in the publishing service.',
   workflowUsage(command),
 ];
 
-export const notOnOrOff = (typed: string, command: string): Refused => [
+export const notOnOrOff = (typed: string, command: string): RefusalText => [
   `I do not know “${typed.slice(0, 60)}”.`,
   workflowUsage(command),
 ];
 
 /** `code`: why Slack said no. */
-export const mayNotShare = (code: string): Refused => [
+export const mayNotShare = (code: string): RefusalText => [
   `Slack does not let me share files (${code}).`,
   'Whoever runs Presscheck can see with npm run doctor what is missing.',
 ];
@@ -95,7 +101,7 @@ export const whatToFreeze = {
 export const mayNotFreeze = (
   what: 'freeze' | 'thaw',
   { brand, because }: { brand: string | undefined; because: string },
-): Refused => [
+): RefusalText => [
   brand === undefined
     ? `You may not ${what} all brands; ${because} is one whose posts you may not approve.`
     : `You may not ${what} ${brand}.`,

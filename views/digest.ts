@@ -9,6 +9,7 @@ import { language, listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, dayText } from './moment.ts';
 import type { Said } from './paged.ts';
+import { problemText } from './reasons.ts';
 import { clipped, count, escaped, mrkdwn, place, plain } from './text.ts';
 import { cityOf } from './zone-names.ts';
 
@@ -100,7 +101,7 @@ function waitingRow(
 }
 
 function failedRow(card: Card, { slackUrl }: AnnounceOptions): Row {
-  const reason = card.problem?.reason;
+  const reason = card.problem && problemText(card.problem);
   return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
 }
 

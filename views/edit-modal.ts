@@ -4,15 +4,21 @@ import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Media } from '#src/cards/media.ts';
-import type { Named } from '#src/cards/request.ts';
 import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, option, profilesField } from './fields.ts';
 import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
-import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { count, plain } from './text.ts';
-import { readTime, type TimeRead, timeEntered, timeFields } from './time-fields.ts';
+import { fieldsOf, type Submitted } from './read.ts';
+import { count, plain, plural } from './text.ts';
+import {
+  pickedIn,
+  type ReadWithTime,
+  readTime,
+  type TimeRead,
+  timeEntered,
+  timeFields,
+} from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
 
@@ -74,7 +80,7 @@ export const editModal = {
     now: number,
     card: Card,
     { captionLimit, addressOf }: { captionLimit: number; addressOf: ((media: Media) => string) | undefined },
-  ): Read<Change> | { words: string; brand: Named } {
+  ): ReadWithTime<Change> {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
@@ -116,11 +122,12 @@ export const editModal = {
     if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
       ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
-      : { value: change };
+      : { value: change, ...pickedIn(time, card.brand) };
   },
 };
 
-const keepAll = (n: number, thing: string): string => `Keep the ${n === 1 ? thing : count(n, thing)}`;
+const keepAll = (n: number, thing: string): string =>
+  `Keep the ${plural(n, { one: thing, other: count(n, thing) })}`;
 
 const changedMeanwhile =
   'This post was changed while you were editing. Copy your words, cancel, and press Edit again.';

@@ -176,7 +176,7 @@ export const imageCounts = Array.from({ length: limits.images + 1 }, (_, n) => S
 
 export function imagesField(name: string): InputBlock {
   const options = imageCounts.map((value, n) =>
-    option(n === 0 ? 'None' : n === 1 ? '1 image' : `${count(n, 'image')} (carousel)`, value),
+    option(n === 0 ? 'None' : count(n, 'image', 'images (carousel)'), value),
   );
   return {
     type: 'input',

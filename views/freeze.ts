@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Said } from './paged.ts';
-import { clipped, count, mrkdwn, person, place, time } from './text.ts';
+import { clipped, count, mrkdwn, person, place, plural, time } from './text.ts';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -79,7 +79,7 @@ function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
   }
   return off === 0
     ? 'No post was taken off the schedule.'
-    : `*${count(off, 'post')} taken off the schedule.* ${off === 1 ? 'It' : 'Each'} is a draft now, and its time is remembered.`;
+    : `*${count(off, 'post')} taken off the schedule.* ${plural(off, { one: 'It', other: 'Each' })} is a draft now, and its time is remembered.`;
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */

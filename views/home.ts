@@ -10,6 +10,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
+import { problemText } from './reasons.ts';
 import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
@@ -179,7 +180,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         [
           `${emoji} ${facts.join('  ·  ')}`,
           ...(told ? [] : [text]),
-          ...(card.problem ? [`:warning: ${clipped(card.problem.reason, 300)}`] : []),
+          ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
         ].join('\n'),
       ),
       ...(more && { accessory: seeAll(card) }),

@@ -4,7 +4,7 @@ import type { Cause } from '#src/cards/card.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { count, messageAddress, messageLink, mrkdwn, person, place, time } from './text.ts';
+import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time } from './text.ts';
 
 /** What is wrong, who does something about it, and how it is once it is mended. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
@@ -44,7 +44,7 @@ export function drawIncident(incident: Incident, options: AnnounceOptions): Said
     : `:rotating_light: ${[...people, `*${wrong}*`].join(' ')}`;
   const affected = over
     ? `${count(n, 'post')} failed for it${others(incident)}. The first failed ${time(since)}; it was seen working ${time(over)}.`
-    : `${count(n, 'post')} ${n === 1 ? 'is' : 'are'} affected since ${time(since)}${others(incident)}. ${mend}`;
+    : `${count(n, 'post is', 'posts are')} affected since ${time(since)}${others(incident)}. ${mend}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
@@ -62,7 +62,10 @@ export function drawIncident(incident: Incident, options: AnnounceOptions): Said
 /** What stands where not everybody who reads this may look is only counted. */
 function others({ count: n, elsewhere }: Incident): string {
   if (elsewhere.count === 0) return '';
-  const where = elsewhere.places === 1 ? 'another conversation' : `${elsewhere.places} other conversations`;
+  const where = plural(elsewhere.places, {
+    one: 'another conversation',
+    other: `${elsewhere.places} other conversations`,
+  });
   return elsewhere.count === n ? `, in ${where}` : `, ${elsewhere.count} of them in ${where}`;
 }
 

@@ -20,7 +20,15 @@ export function listed(parts: readonly string[]): string {
 
 const plurals = new Intl.PluralRules(language);
 
-/** `1 post`, `3 posts`. */
-export function count(n: number, thing: string): string {
-  return `${n} ${thing}${plurals.select(n) === 'one' ? '' : 's'}`;
+/** The words for so many: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
+export function plural(
+  n: number,
+  words: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): string {
+  return words[plurals.select(n)] ?? words.other;
+}
+
+/** `1 post`, `3 posts`, `1,200 posts`. `things` where it takes more than an `s`: `entries`. */
+export function count(n: number, thing: string, things = `${thing}s`): string {
+  return `${number(n)} ${plural(n, { one: thing, other: things })}`;
 }

@@ -4,7 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { type Measure, tooLong } from '#src/cards/lengths.ts';
 import { withoutMedia } from '#src/cards/needs-media.ts';
 import { networkName, type Provider } from '#src/cards/networks.ts';
-import { listed, number } from './language.ts';
+import { listed, number, plural } from './language.ts';
 import { mrkdwn } from './text.ts';
 
 /** `X (Twitter) allows 280; this counts 301: 21 too many.` */
@@ -19,7 +19,7 @@ const waiting = new Set<Card['state']>(['review', 'changes requested', 'schedule
 export function noMediaText(card: Card): string | undefined {
   const names = withoutMedia(card.content).map(networkName);
   if (names.length === 0) return undefined;
-  return `${listed(names)} ${names.length === 1 ? 'takes' : 'take'} no post without one.`;
+  return `${listed(names)} ${plural(names.length, { one: 'takes', other: 'take' })} no post without one.`;
 }
 
 /** Below the caption, as long as somebody can still change it. */

@@ -1,8 +1,9 @@
 /** Pictures and videos in a modal: links, files of a message, and files that somebody attaches. */
 import type { InputBlock } from '@slack/types';
-import { type Media, mediaTypes, mediaValue, readMedia } from '#src/cards/media.ts';
+import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/cards/media.ts';
 import { limits } from '#src/cards/request.ts';
 import { block, linksField, option } from './fields.ts';
+import { listed } from './language.ts';
 import { clip } from './limits.ts';
 import { wrongMediaLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
@@ -49,6 +50,16 @@ const uploadField: InputBlock = {
   },
 };
 
+/** Behind the name of a file and a colon. */
+export function wrongMediaText(wrong: WrongMedia): string {
+  if (wrong === 'deleted') return 'it was deleted.';
+  if (wrong === 'of another type')
+    return `the publishing service takes only ${listed(Object.keys(mediaTypes))}.`;
+  return `it is larger than ${wrong / mebibyte} MB.`;
+}
+
+const mebibyte = 1024 * 1024;
+
 /** The addresses of all media that were given, and what is wrong with them, by block id. */
 export function readMediaFields(
   fields: Fields,
@@ -75,7 +86,7 @@ export function readMediaFields(
   const all = linked.length + media.length;
   const tooMany = all + already > limits.mediaUrls ? tooManyOf(all, already) : undefined;
   const notTaken = attached.flatMap((one) =>
-    'wrong' in one ? [`${clip(one.name, 60)}: ${one.wrong}`] : [],
+    'wrong' in one ? [`${clip(one.name, 60)}: ${wrongMediaText(one.wrong)}`] : [],
   )[0];
   const unserved =
     media.length > 0 && !addressOf

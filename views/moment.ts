@@ -8,12 +8,15 @@ export interface Zones {
   brand?: string | undefined;
 }
 
-/** `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms. */
-export function momentText(at: number, zones: Zones): string {
-  return [momentThere(at, zones), momentHere(at, zones)].filter(Boolean).join(', ');
+/**
+ * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms. `offset` tells apart what
+ * the brand's clocks show twice.
+ */
+export function momentText(at: number, zones: Zones, offset = false): string {
+  return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(', ');
 }
 
-/** As the brand's clocks show it; `offset` tells apart what they show twice. */
+/** As the brand's clocks show it, with its offset from UTC where that is asked for. */
 export function momentThere(at: number, { reader, brand = reader }: Zones, offset = false): string {
   const text = `${dayText(at, brand)}, ${clockText(at, brand)} in ${cityOf(brand)}`;
   return offset ? `${text} (${offsetOf(brand, at)})` : text;
@@ -27,6 +30,10 @@ export function momentHere(at: number, { reader, brand = reader }: Zones): strin
   if (day !== dayText(at, brand)) return `${day}, ${clock} for you`;
   return clock === clockText(at, brand) ? 'the same for you' : `${clock} for you`;
 }
+
+/** Whether the clocks of the brand and of the reader show this moment alike. */
+export const isSameHere = (at: number, { reader, brand = reader }: Zones): boolean =>
+  dayText(at, brand) === dayText(at, reader) && clockText(at, brand) === clockText(at, reader);
 
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {

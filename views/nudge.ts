@@ -5,7 +5,7 @@ import { timeOf } from '#src/cards/content.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { clipped, mrkdwn, person, time } from './text.ts';
+import { clipped, count, mrkdwn, person, time } from './text.ts';
 
 type Of<K extends Announcement['kind']> = Extract<Announcement, { kind: K }>;
 
@@ -31,8 +31,7 @@ export function drawWaits({ to, card, since }: Of<'waits'>): Said {
 }
 
 export function drawList({ to, aloud, waiting }: Of<'list'>, { slackUrl }: AnnounceOptions): Said {
-  const whose = waiting.length === 1 ? 'post waits' : 'posts wait';
-  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${waiting.length} ${whose} for your decision*`;
+  const text = `:wave: ${aloud ? `${person(to)} ` : ''}*${count(waiting.length, 'post waits', 'posts wait')} for your decision*`;
   const rows = waiting.map(({ card, since }) => {
     const planned = timeOf(card);
     return {

@@ -8,9 +8,9 @@ import { block, brandField, profilesField } from './fields.ts';
 import { number } from './language.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
-import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
+import { contextOf, fieldsOf, type ModalContext, type Submitted } from './read.ts';
 import { plain } from './text.ts';
-import { readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -44,11 +44,7 @@ export const postModal = {
    * `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. `words` in
    * what comes back: a time to be read and shown first.
    */
-  read(
-    view: Submitted,
-    now: number,
-    addressOf?: (media: Media) => string,
-  ): Read<PostRequest> | { words: string; brand: Named } {
+  read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<PostRequest> {
     const fields = fieldsOf(view);
     const context = contextOf(view);
     const { brand: loaded, source } = context;
@@ -68,6 +64,7 @@ export const postModal = {
     if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
     if ('words' in time) return { words: time.words, brand };
     return {
+      ...pickedIn(time, brand),
       value: {
         kind: 'post',
         brand,

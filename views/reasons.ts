@@ -1,5 +1,15 @@
 /** What people read where a job did not do what they asked for: on cards, and in answers. Plain text, whole sentences. */
+import type { Problem } from '#src/cards/card.ts';
 import { count, number } from './language.ts';
+
+/** What went wrong, as its card tells it. */
+export function problemText({ step, reason, shows }: Problem): string {
+  if (shows === undefined) return reason;
+  if (step === 'due') return `Its time came, and the service shows the post as ${shows}, not as published.`;
+  return step === 'generate'
+    ? `The service could not write it and gave no reason (it says ${shows}). Nothing was published.`
+    : `The service could not publish it and gave no reason (it says ${shows}).`;
+}
 
 /** Behind the reason that the service gave. */
 export const unpublished = 'It was not published.';
@@ -145,3 +155,8 @@ export const maybeSwitched = 'It may have been switched all the same: look befor
 
 /** Behind why a freeze cannot go on. */
 export const keepsTrying = (because: string): string => `${because} I keep trying.`;
+
+/** Behind why a list cannot be read. */
+export const keepsLooking = (because: string): string => `${because} We keep looking.`;
+/** Behind what became of one post of several. */
+export const nothingDone = (because: string): string => `${because} Nothing was done with it.`;

@@ -1,11 +1,12 @@
 /** What a person reads, privately, when a card does not allow what they wanted. */
 import type { Entry, State } from '#src/cards/card.ts';
-import { nameKept } from '#src/cards/media.ts';
+import { nameKept, type WrongMedia } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
 import { frozenRefusal } from './freeze.ts';
 import { number } from './language.ts';
 import { clip } from './limits.ts';
+import { wrongMediaText } from './media-fields.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
 
 const did: Record<Entry['what'], string> = {
@@ -172,6 +173,6 @@ const unreadFiles = {
 };
 
 /** Why a file of a message cannot be attached, in plain text. `why`: what `readMedia` said is wrong, or Slack. */
-export function fileLeftOut(name: string, why: { wrong: string } | keyof typeof unreadFiles): string {
-  return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : why.wrong}`;
+export function fileLeftOut(name: string, why: { wrong: WrongMedia } | keyof typeof unreadFiles): string {
+  return `${clip(name, nameKept)} was left out: ${typeof why === 'string' ? unreadFiles[why] : wrongMediaText(why.wrong)}`;
 }

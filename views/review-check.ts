@@ -11,7 +11,7 @@ import { refusedText } from './lengths.ts';
 import { momentHere, momentThere, type Zones } from './moment.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
-import { count, escaped, mrkdwn, plain, time } from './text.ts';
+import { count, escaped, mrkdwn, plain, plural, time } from './text.ts';
 
 /** A post that was chosen, and its new time (epoch seconds, which are short). */
 const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
@@ -125,7 +125,7 @@ const saidOf = (checked: readonly Checked[]): string =>
 export const wasLeftOut = 'Left out, as you saw before you confirmed.';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
-const are = (n: number): string => `${count(n, 'post')} ${n === 1 ? 'is' : 'are'}`;
+const are = (n: number): string => count(n, 'post is', 'posts are');
 
 const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   [
@@ -135,17 +135,18 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   ],
   [
     'scheduled',
-    (n) => `:calendar: *${are(n)} scheduled*: the service publishes ${n === 1 ? 'it' : 'them'} then`,
+    (n) =>
+      `:calendar: *${are(n)} scheduled*: the service publishes ${plural(n, { one: 'it', other: 'them' })} then`,
   ],
   [
     'approval',
     (n) =>
-      `:ballot_box_with_check: *${count(n, 'post')} get${n === 1 ? 's' : ''} your approval*, and wait${n === 1 ? 's' : ''} for more`,
+      `:ballot_box_with_check: *${count(n, 'post gets', 'posts get')} your approval*, and ${plural(n, { one: 'waits', other: 'wait' })} for more`,
   ],
   [
     'planned',
     (n) =>
-      `:clock9: *${count(n, 'post')} get${n === 1 ? 's' : ''} a new time*, and go${n === 1 ? 'es' : ''} out only once approved`,
+      `:clock9: *${count(n, 'post gets', 'posts get')} a new time*, and ${plural(n, { one: 'goes', other: 'go' })} out only once approved`,
   ],
   ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
 ];

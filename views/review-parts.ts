@@ -7,6 +7,7 @@ import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { slack } from './limits.ts';
 import { clockText } from './moment.ts';
+import { problemText } from './reasons.ts';
 import { whoMay } from './refusals.ts';
 import { clipped, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
 import { cityOf } from './zone-names.ts';
@@ -61,7 +62,7 @@ export function stops(card: Card, panel: Panel | undefined, now: number): string
     ...long.slice(0, 2).map((measure) => `:warning: Too long: ${lengthText(measure)}`),
     ...(long.length > 2 ? [`:warning: Too long for ${long.length - 2} more`] : []),
     ...(missing ? [`:warning: No picture or video: ${missing}`] : []),
-    ...(card.problem ? [`:warning: ${clipped(card.problem.reason, 300)}`] : []),
+    ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
     ...(panel && card.state === 'review' ? [approvalText(reviewOf(card, panel, now))] : []),
   ];
 }

@@ -8,7 +8,7 @@ import { noPlaceThere, present } from './checks.ts';
 import { option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { clipped, mrkdwn, plain } from './text.ts';
+import { clipped, count, mrkdwn, plain } from './text.ts';
 
 export const removeRule = 'rules.remove';
 /** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
@@ -162,7 +162,7 @@ export const ruleModal = {
       };
     if (isForNobody(approvers) || needed === 'all' || needed <= list) return undefined;
     return {
-      [field.needed]: `The list has ${list} ${list === 1 ? 'person' : 'people'}, so ${needed} can never approve.`,
+      [field.needed]: `The list has ${count(list, 'person', 'people')}, so ${needed} can never approve.`,
     };
   },
 };

@@ -4,7 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
 import { placeUnsure } from './checks.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from './text.ts';
+import { clipped, escaped, mrkdwn, person, place, plain, plural, userGroup } from './text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -61,7 +61,7 @@ function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string 
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   const more = all.length > namesShown ? `, and ${all.length - namesShown} more` : '';
   const names = all.slice(0, namesShown).join(', ') + more;
-  const many = needed === 'all' ? 'All' : needed === 1 ? 'Any one' : `${needed}`;
+  const many = needed === 'all' ? 'All' : plural(needed, { one: 'Any one', other: `${needed}` });
   return [
     all.length === 0 ? 'Nobody may approve: the list is empty.' : `${many} of ${names} must approve.`,
     own ? 'Authors may approve their own posts.' : 'Authors may not approve their own posts.',

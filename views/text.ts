@@ -1,8 +1,8 @@
 /** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
-import { count } from './language.ts';
+import { count, plural } from './language.ts';
 
-export { count };
+export { count, plural };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -4,8 +4,7 @@ import type { Unread } from '#src/cards/unread.ts';
 import { drawList, type Row } from '#views/lists.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from '../command.ts';
-import { onTurn } from './paging.ts';
-import { brandWithId, forBrand } from './which-brand.ts';
+import { brandPages } from './brand-pages.ts';
 
 interface BrandList {
   word: string;
@@ -19,24 +18,12 @@ interface BrandList {
 }
 
 export function brandList({ word, about, things, none, load }: BrandList): Command {
-  async function show(asked: Asked, deps: Deps, brand: Named, page: number): Promise<void> {
+  async function show(asked: Asked, deps: Deps, brand: Named, page = 0): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} of ${brand.name}`;
     const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, page);
     await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }
-  const meant = forBrand(word, (asked, deps, brand) => show(asked, deps, brand, 0));
-  return {
-    word,
-    hint: '[brand]',
-    about,
-    run: meant.run,
-    listen(app, shared) {
-      meant.listen(app, shared);
-      onTurn(app, shared, word, async (asked, deps, { of, page }) =>
-        show(asked, deps, await brandWithId(deps, of), page),
-      );
-    },
-  };
+  return { ...brandPages(word, show), about };
 }

@@ -2,16 +2,16 @@
 import type { App } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Media } from '#src/cards/media.ts';
-import type { Named } from '#src/cards/request.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
-import type { Read, Submitted } from '#views/read.ts';
+import type { Submitted } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
+import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
-import { wordsShown } from './words.ts';
+import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface Given {
@@ -23,7 +23,7 @@ interface Given {
 
 interface CardModal<T> {
   id: string;
-  read(view: Submitted, now: number, card: Card, given: Given): Read<T> | { words: string; brand: Named };
+  read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -70,8 +70,9 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    if ('words' in read) {
-      await ack(await wordsShown(deps, body, read));
+    const shown = await timeShown(deps, body, read);
+    if (shown || 'words' in read) {
+      await ack(shown);
       return;
     }
     const move = moveFor(read.value, {

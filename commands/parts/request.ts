@@ -10,25 +10,22 @@ import { sentBefore, unsaved } from '#views/command-refusals.ts';
 import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
 import { chooseChannel } from '#views/origin-fields.ts';
-import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/read.ts';
+import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/read.ts';
 import { reviewedIn } from '#views/refusals.ts';
+import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
-import { wordsShown } from './words.ts';
+import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface RequestModal {
   id: string;
   render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
-  read(
-    view: Submitted,
-    now: number,
-    addressOf?: (media: Media) => string,
-  ): Read<Request> | { words: string; brand: Named };
+  read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<Request>;
 }
 
 /** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
@@ -90,10 +87,6 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    if ('words' in read) {
-      await ack(await wordsShown(await shared.inWorkspace(workspace), body, read));
-      return;
-    }
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') {
       await ack({ response_action: 'errors', errors: { [block.channel]: chooseChannel } });
@@ -103,11 +96,18 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     const by = body.user.id;
     const to = { channel, user: by };
     let deps: Deps;
+    let value: Request;
     let reviewed: string;
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const { brand } = read.value;
+      const shown = await timeShown(deps, body, read);
+      if (shown || 'words' in read) {
+        await ack(shown);
+        return;
+      }
+      ({ value } = read);
+      const { brand } = value;
       const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
         brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
         brandSettingsAtHand(deps, workspace, brand.id),
@@ -118,7 +118,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         return;
       }
       reviewed = panel?.rule.channel ?? ofBrand ?? channel;
-      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, read.value);
+      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, value);
     } catch (cause) {
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
@@ -129,10 +129,10 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     await Promise.all([
       // also for a card that stands already: what recorded it may have died before it queued the work
       startWork(deps, recorded.card),
-      recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, read.value.brand),
+      recorded.conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
     ]);
     if (recorded.conflict) return;
-    await tellFrozen(deps, to, read.value);
+    await tellFrozen(deps, to, value);
     if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
   });
 }

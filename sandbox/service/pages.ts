@@ -3,15 +3,17 @@ import type { PublicPage } from '#sandbox/service/http/listener.ts';
 import { providers } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** `/media/<id>.png`: what the service drew, or a picture for a profile or a design. */
+/** `/media/<id>.png`: what the service drew, a picture for a profile or a design, or one of a shape: `photo-4x5-beans`. */
 export function mediaPage(world: World): PublicPage {
   return (method, { pathname }) => {
     const id = /^\/media\/([\w-]+)\.png$/.exec(pathname)?.[1];
     if (method !== 'GET' || id === undefined) return undefined;
-    const made = /^(profile|design)-/.test(id) ? id : world.store.pictures.get(id)?.subject;
+    const made = /^(profile|design|photo)-/.test(id) ? id : world.store.pictures.get(id)?.subject;
+    const [, across, down] = /^photo-([1-9]\d?)x([1-9]\d?)-/.exec(id) ?? [];
+    const ratio = across && down ? Number(across) / Number(down) : undefined;
     if (made === undefined) return undefined;
     const headers = { 'Cache-Control': 'public, max-age=86400' };
-    return { status: 200, bytes: drawPicture(made), type: 'image/png', headers };
+    return { status: 200, bytes: drawPicture(made, ratio), type: 'image/png', headers };
   };
 }
 

@@ -26,8 +26,11 @@ export interface TypedSearch extends Pick<AuditSearch, 'brand' | 'post' | 'words
 
 const labels = ['brand', 'post', 'since', 'until'] as const;
 
-/** Reads what was typed; a text comes back that says what of it is no search. Quotes keep words together. */
-export function readSearch(text: string): TypedSearch | { mistake: string } {
+/** What of a text is no search: a label that there is none of, or a day that is none. */
+export type SearchMistake = { unknown: string } | { noDay: string };
+
+/** Reads what was typed. Quotes keep words together. */
+export function readSearch(text: string): TypedSearch | SearchMistake {
   const search: TypedSearch = { words: [] };
   for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
     const value = (quoted ?? bare).toLowerCase();
@@ -38,9 +41,9 @@ export function readSearch(text: string): TypedSearch | { mistake: string } {
     else if (name === '') search.words.push(value);
     else {
       const known = labels.find((one) => one === name);
-      if (!known) return { mistake: `I do not know “${name}:”.` };
+      if (!known) return { unknown: name };
       const day = known === 'since' || known === 'until';
-      if (day && !isDay(value)) return { mistake: `“${value}” is no day.` };
+      if (day && !isDay(value)) return { noDay: value };
       search[known] = value;
     }
   }

@@ -104,7 +104,10 @@ export type Cause = (typeof causes)[number];
 /** Without a cause it is about this post alone. */
 const problemSchema = z.object({
   step: z.enum(steps),
+  /** What people read; empty where `shows` is all that is known. */
   reason: z.string(),
+  /** The service's own word for what it shows the post as. */
+  shows: z.string().optional(),
   at: isoDate,
   cause: z.enum(causes).optional(),
 });

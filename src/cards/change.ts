@@ -1,4 +1,5 @@
 /** What a change makes of a post's content, and how it is told. Pure. */
+import { count } from '#views/language.ts';
 import type { Change, Content } from './card.ts';
 
 /** The content once the service has taken the change. */
@@ -50,8 +51,6 @@ export function describeChange(change: Change): string {
     .flat()
     .join(', ');
 }
-
-const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`;
 
 const told = { replace: 'instead of the old', add: 'added' } as const;
 

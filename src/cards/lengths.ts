@@ -1,7 +1,6 @@
 /**
- * How long a caption may be on each network, counted as that network counts. What none of them publishes is the unit of
- * its characters; TikTok says UTF-16, and what publishes for many networks counts all but X so (Buffer, developers.buffer.com,
- * Character Limits).
+ * How long a caption may be on each network, counted as that network counts. X and TikTok (UTF-16) publish how; for the
+ * others UTF-16 is the cautious way, docs/networks.md.
  */
 import type { Content } from './card.ts';
 import { networkIn, type Provider } from './networks.ts';
@@ -33,7 +32,7 @@ interface Rule {
 }
 
 const rules: Record<Provider, Rule[]> = {
-  /** Facebook, Page posts: 63,206 characters. */
+  /** Facebook, announcement of 30 November 2011: 63,206 characters. */
   facebook: [{ count: characters, allows: 63_206 }],
   /** Instagram Platform, IG User Media, `caption`: at most 2,200 characters, 30 hashtags and 20 @ tags. */
   instagram: [
@@ -45,7 +44,7 @@ const rules: Record<Provider, Rule[]> = {
   twitter: [{ count: ({ caption }) => weightedLength(caption), allows: 280 }],
   /** LinkedIn, Posts API, `commentary`: 3,000 characters. */
   linkedin: [{ count: characters, allows: 3_000 }],
-  /** Pinterest, API v5, PinCreate, `description`, and Product specs: 800 characters. */
+  /** Pinterest, API v5, PinCreate, `description`: 800 characters. */
   pinterest: [{ count: characters, allows: 800 }],
   /** TikTok, Content Posting API: a video's `title` 2,200, a photo's `description` 4,000 UTF-16 units. */
   tiktok: [{ count: characters, allows: (post) => (onlyPhotos(post) ? 4_000 : 2_200) }],

@@ -55,16 +55,16 @@ export interface SlackFiles {
   open(file: SlackFile, range: string | undefined, signal: AbortSignal): Promise<Response>;
 }
 
-/** A file as media, or why it cannot be attached: what is said behind its name and a colon. */
-export type MediaRead = { media: Media } | { wrong: string };
+/** Why a file cannot be attached; a number: it is larger than so many bytes. */
+export type WrongMedia = 'deleted' | 'of another type' | number;
+export type MediaRead = { media: Media } | { wrong: WrongMedia };
 
 export function readMedia(file: SlackFile): MediaRead {
   const ending = endings.find((one) => mediaTypes[one] === file.mimetype);
-  if (file.mode === 'tombstone') return { wrong: 'it was deleted.' };
-  if (!ending || (file.mode ?? 'hosted') !== 'hosted')
-    return { wrong: 'the publishing service takes only png, jpg, gif and mp4.' };
+  if (file.mode === 'tombstone') return { wrong: 'deleted' };
+  if (!ending || (file.mode ?? 'hosted') !== 'hosted') return { wrong: 'of another type' };
   const largest = largestMedia[ending];
-  if ((file.size ?? 0) > largest) return { wrong: `it is larger than ${largest / mebibyte} MB.` };
+  if ((file.size ?? 0) > largest) return { wrong: largest };
   const name = (file.name ?? '').trim().slice(0, nameKept).toWellFormed() || file.id;
   return { media: { id: file.id, name, ending } };
 }

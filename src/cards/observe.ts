@@ -58,9 +58,8 @@ export function observe(
         state: 'failed',
         problem: {
           step: writing ? 'generate' : 'publish',
-          reason: writing
-            ? `The service could not write it and gave no reason (it says ${post.statusWord}). Nothing was published.`
-            : `The service could not publish it and gave no reason (it says ${post.statusWord}).`,
+          reason: '',
+          shows: post.statusWord,
           at: card.updatedAt,
         },
       };
@@ -74,7 +73,8 @@ export function observe(
             rest: 'review',
             problem: {
               step: 'due',
-              reason: `Its time came, and the service shows the post as ${post.statusWord}, not as published.`,
+              reason: '',
+              shows: post.statusWord,
               at,
             },
           }

@@ -6,7 +6,7 @@ import { namedSchema } from './request.ts';
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** An IANA zone that this machine knows. */
-const zoneSchema = z.string().refine(isZone, 'This is no time zone.');
+const zoneSchema = z.string().refine(isZone);
 
 /** True when the name is an IANA zone that this machine knows. */
 export function isZone(name: string): boolean {

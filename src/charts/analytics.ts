@@ -1,11 +1,11 @@
 /** Makes of an analytics export the files that people get: a table always, a picture where there is one to draw. */
 import type { Report } from '#src/ports.ts';
 import type { AnalyticsExport } from '#src/service/service.ts';
+import { altText, period } from '#views/chart-words.ts';
 import { writeCsv } from './csv.ts';
 import { readOverTime } from './over-time.ts';
 import { drawPicture } from './picture.ts';
 import { readTable, type Table } from './table.ts';
-import { altText, period } from './words.ts';
 
 export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;

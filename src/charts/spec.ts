@@ -3,9 +3,11 @@
  * number with what it comes to, and in it a small chart for each of those whose numbers they are.
  */
 import type { TopLevelSpec } from 'vega-lite';
+import { compact, figureWords, subtitleOf } from '#views/chart-words.ts';
+import { clip } from '#views/limits.ts';
 import { figureOf } from './figures.ts';
+import { numberFormat, tickCount, timeFormat } from './format.ts';
 import type { Line, OverTime, Panel } from './over-time.ts';
-import { compact, figureWords, numberFormat, shortened, subtitleOf, tickCount, timeFormat } from './words.ts';
 
 type Concat = Extract<TopLevelSpec, { vconcat: unknown }>;
 type Part = Concat['vconcat'][number];
@@ -43,7 +45,7 @@ export function specOf(brand: string, story: OverTime): TopLevelSpec {
     background: '#ffffff',
     padding: { left: 16, right: 16, top: 14, bottom: 14 },
     title: {
-      text: shortened(brand, 40),
+      text: clip(brand, 40),
       subtitle: subtitleOf(story),
       anchor: 'start',
       offset: 12,
@@ -62,7 +64,7 @@ export function specOf(brand: string, story: OverTime): TopLevelSpec {
 
 /** The name of a kind of number, and what it comes to. */
 const heading = (panel: Panel, offset: number) => ({
-  text: `${shortened(panel.name, 28)}: ${figureWords(panel.figure)}`,
+  text: `${clip(panel.name, 28)}: ${figureWords(panel.figure)}`,
   anchor: 'start' as const,
   frame: 'bounds' as const,
   offset,
@@ -151,7 +153,7 @@ function smallChart(story: OverTime, panel: Panel, line: Line, color: string, ea
   const figure = figureOf(panel.name, panel.percent, [line]);
   return {
     title: {
-      text: shortened(line.name, Math.floor(each / widthOf('x', small))),
+      text: clip(line.name, Math.floor(each / widthOf('x', small))),
       subtitle: line.points.length > 0 ? compact(figure.value, panel.percent) : '–',
       anchor: 'start',
       frame: 'bounds',

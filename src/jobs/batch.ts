@@ -14,7 +14,7 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
-import { putAway } from '#views/reasons.ts';
+import { nothingDone, putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -34,7 +34,7 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
   if (!batch) return;
   const ids = batch.items.map(({ card }) => card);
   const posts = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
-  const refused = `${reasonOf(cause)} Nothing was done with it.`;
+  const refused = nothingDone(reasonOf(cause));
   const items = batch.items.map((item) => {
     const card = posts.get(item.card);
     // its move may have been made and not noted

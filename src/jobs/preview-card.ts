@@ -15,8 +15,11 @@ import {
 } from '#views/reasons.ts';
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
-import { done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { shareEffectOf, shareOnce } from './share-once.ts';
+
+/** Until a place is free; the lane is for others meanwhile. */
+const busyMs = 1_000;
 
 type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'uploader' | 'now'>;
 
@@ -37,6 +40,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     return done;
   }
   const picture = await deps.drawPreview(card);
+  if (picture === 'busy') return again(busyMs);
   if (!picture) {
     await tell(deps, asked, nothingToPreview);
     return done;
@@ -49,6 +53,8 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
   };
   try {
     await shareOrSend(deps, asked, card, file, effect);
+    // the next press draws another one
+    if (picture.tryAgain) await deps.ledger.forget(asked.workspace, effect);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     await tell(deps, asked, `${cause.message} ${cause.hint}`);

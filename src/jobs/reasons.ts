@@ -1,8 +1,8 @@
 /** What people read on a card when a job failed. */
 import type { Cause, Problem, Step } from '#src/cards/card.ts';
-import { serviceReason } from '#src/cards/service-reason.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { ours } from '#views/reasons.ts';
+import { serviceReason } from '#views/service-reason.ts';
 
 /** `failed`: what it failed for, where that may be something that other cards fail for too. */
 export function problemAt(step: Step, reason: string, now: number, failed?: Error): Problem {

@@ -1,7 +1,7 @@
 /** What becomes of cards that the listing does not tell of. */
 import { dueAt, isFollowed, waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
-import { type Seen, waitedFor } from '#views/reasons.ts';
+import { keepsLooking, type Seen, waitedFor } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import type { Retriable } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -25,7 +25,7 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
   // what was published is looked at again at the usual pace until the listing shows it
   if (postponed || card.unproven) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
-  const reason = `${reasonOf(cause)} We keep looking.`;
+  const reason = keepsLooking(reasonOf(cause));
   if (cause.retry || card.problem?.reason === reason) return;
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',

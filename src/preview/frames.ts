@@ -1,90 +1,133 @@
-/** The media of a post as frames of the shape that a network gives them. They are not fetched: their names stand in them. */
+/** The media of a post as a network shows them: cut to its shape, or a frame for what is not shown. */
+import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
-import type { Look } from './looks.ts';
-import type { Medium } from './panels.ts';
+import { type Look, looks } from './looks.ts';
+import type { Panel } from './panels.ts';
+import type { Medium } from './pictures.ts';
 import { box } from './shapes.ts';
 import { centred, colors, type Drawn, inner, pad, panelWidth } from './writing.ts';
 
 /** No higher than this, so that a panel stays readable beside the others. */
 const highest = 380;
-const gap = 6;
+const gap = 3;
+const radius = 10;
+
+/** A picture as it is used in many places: it stands in the SVG once. */
+export function defined(media: readonly Medium[]): string {
+  const images = media.map(({ picture: { shown } }, at) =>
+    shown
+      ? `<image id="m${at}" width="${shown.width}" height="${shown.height}" href="${shown.address}"/>`
+      : '',
+  );
+  return `<defs>${images.join('')}</defs>`;
+}
 
 /** The first of a carousel, or all of a grid; nothing where there are none. */
-export function frames(media: Medium[], look: Look, y: number, fontOf: FontOf): Drawn {
-  const [first, ...others] = media.slice(0, look.media);
-  if (!first) return { svg: '', height: 0 };
-  const [across, down] = look.ratio;
-  const width = Math.min(inner, (highest * across) / down);
-  const height = (width * down) / across;
-  if (look.several === 'carousel' || others.length === 0) {
-    const x = pad + (inner - width) / 2;
-    const place = `${across}:${down}`;
-    const frame = frameAt(first, { x, y, width, height }, place, fontOf);
-    if (others.length === 0) return { svg: frame, height };
-    const dots = [first, ...others].slice(0, 10).map((_, at, all) => {
-      const cx = panelWidth / 2 + (at - (all.length - 1) / 2) * 12;
-      return `<circle cx="${cx}" cy="${y + height + 13}" r="3" fill="${at === 0 ? colors.ink : colors.line}"/>`;
-    });
-    const nth = centred(
-      `1 of ${media.length}`,
-      { x: x + width - 30, y: y + 22, size: 12, color: colors.soft, weight: 600 },
-      fontOf,
-    );
-    return { svg: frame + nth + dots.join(''), height: height + 20 };
-  }
-  return { svg: tiles([first, ...others], media.length, { y, height }, fontOf), height };
+export function frames({ network, media, stage }: Panel, y: number, fontOf: FontOf): Drawn {
+  if (!stage) return { svg: '', height: 0 };
+  const look = looks[network];
+  const width = Math.min(inner, highest * stage.ratio);
+  const height = width / stage.ratio;
+  const whole = { x: pad + (inner - width) / 2, y, width, height };
+  const clip = `stage-${network}`;
+  const tiles = placesIn(stage, whole).map((place, at) => {
+    const medium = media[at];
+    return medium ? tileAt(medium, at, place, look, `${clip}-${at}`, fontOf) : '';
+  });
+  const isGrid = stage.tiles.length > 1;
+  const hidden = media.length - tiles.length;
+  const over =
+    hidden > 0 && (isGrid ? moreOver(stage, whole, hidden, fontOf) : countOver(media.length, whole, fontOf));
+  const dots = hidden > 0 && !isGrid ? dotsBelow(Math.min(media.length, 10), y + height + 13) : '';
+  return {
+    svg: [
+      `<clipPath id="${clip}">${box({ ...whole, radius }, { fill: '#000' })}</clipPath>`,
+      `<g clip-path="url(#${clip})">${tiles.join('')}${over || ''}</g>`,
+      dots,
+    ].join(''),
+    height: height + (dots ? 20 : 0),
+  };
 }
 
-/** Two rows where there are more than two: the networks differ in little, and cut all of them to fit. */
-function tiles(
-  media: Medium[],
-  of: number,
-  { y, height }: { y: number; height: number },
-  fontOf: FontOf,
-): string {
-  const shown = media.slice(0, media.length > 4 ? 5 : 4);
-  const top = shown.length === 5 ? 2 : Math.ceil(shown.length / 2);
-  const rows = shown.length === 2 ? [shown] : [shown.slice(0, top), shown.slice(top)];
-  const high = (height - gap * (rows.length - 1)) / rows.length;
-  return rows
-    .flatMap((row, at) => {
-      const wide = (inner - gap * (row.length - 1)) / row.length;
-      return row.map((medium, n) => {
-        const place = { x: pad + n * (wide + gap), y: y + at * (high + gap), width: wide, height: high };
-        const last = at === rows.length - 1 && n === row.length - 1;
-        return frameAt(
-          medium,
-          place,
-          last && of > shown.length ? `+${of - shown.length}` : undefined,
-          fontOf,
-        );
-      });
-    })
-    .join('');
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
-type Place = { x: number; y: number; width: number; height: number };
+/** With the gaps that stand between them. */
+function placesIn({ tiles }: Stage, whole: Place): Place[] {
+  return tiles.map((tile) => {
+    const left = tile.x > 0.01 ? gap / 2 : 0;
+    const top = tile.y > 0.01 ? gap / 2 : 0;
+    const right = tile.x + tile.width < 0.99 ? gap / 2 : 0;
+    const bottom = tile.y + tile.height < 0.99 ? gap / 2 : 0;
+    return {
+      x: whole.x + tile.x * whole.width + left,
+      y: whole.y + tile.y * whole.height + top,
+      width: tile.width * whole.width - left - right,
+      height: tile.height * whole.height - top - bottom,
+    };
+  });
+}
 
-function frameAt({ name, video }: Medium, at: Place, says: string | undefined, fontOf: FontOf): string {
+function tileAt(medium: Medium, at: number, place: Place, look: Look, clip: string, fontOf: FontOf): string {
+  const { shown } = medium.picture;
+  if (!shown) return frameAt(medium, place, fontOf);
+  const across = place.width / shown.width;
+  const down = place.height / shown.height;
+  const scale = look.fills ? Math.max(across, down) : Math.min(across, down);
+  const x = place.x + (place.width - shown.width * scale) / 2;
+  const y = place.y + (look.keepsTop ? 0 : (place.height - shown.height * scale) / 2);
+  const behind = box({ ...place, radius: 0 }, { fill: look.fills ? colors.frame : '#000000' });
+  return [
+    `<clipPath id="${clip}">${box({ ...place, radius: 0 }, { fill: '#000' })}</clipPath>`,
+    `<g clip-path="url(#${clip})">${behind}`,
+    `<use href="#m${at}" transform="translate(${x} ${y}) scale(${scale})"/></g>`,
+  ].join('');
+}
+
+/** How many more there are than tiles, over the last one. */
+function moreOver({ tiles }: Stage, whole: Place, hidden: number, fontOf: FontOf): string {
+  const last = placesIn({ ratio: 1, tiles, cuts: [] }, whole).at(-1) ?? whole;
+  const at = { x: last.x + last.width / 2, y: last.y + last.height / 2 + 8 };
+  const veil = box({ ...last, radius: 0 }, { fill: '#000000', opacity: 0.5 });
+  return veil + centred(`+${hidden}`, { ...at, size: 24, color: '#ffffff', weight: 600 }, fontOf);
+}
+
+function countOver(of: number, { x, y, width }: Place, fontOf: FontOf): string {
+  const pill = { x: x + width - 68, y: y + 12, width: 56, height: 24, radius: 12 };
+  const at = { x: pill.x + pill.width / 2, y: pill.y + 16.5 };
+  return (
+    box(pill, { fill: '#000000', opacity: 0.6 }) +
+    centred(`1 of ${of}`, { ...at, size: 12, color: '#ffffff', weight: 600 }, fontOf)
+  );
+}
+
+function dotsBelow(count: number, y: number): string {
+  return Array.from({ length: count }, (_, at) => {
+    const cx = panelWidth / 2 + (at - (count - 1) / 2) * 12;
+    return `<circle cx="${cx}" cy="${y}" r="3" fill="${at === 0 ? colors.ink : colors.line}"/>`;
+  }).join('');
+}
+
+/** Says which one stands here, and that it is not shown. */
+function frameAt({ name, video }: Medium, at: Place, fontOf: FontOf): string {
   const { x, y, width, height } = at;
   const middle = { x: x + width / 2, y: y + height / 2 };
   const small = height < 130;
-  const label = {
-    x: middle.x,
-    y: middle.y + (small ? 18 : 34),
-    size: 13,
-    color: colors.soft,
-    weight: 400 as const,
-  };
+  const label = { x: middle.x, y: middle.y + (small ? 18 : 34), size: 13, color: colors.soft };
+  const says = video ? 'video' : 'not shown';
   return [
-    box({ ...at, radius: 10 }, { fill: colors.frame }),
+    box({ ...at, radius: 0 }, { fill: colors.frame }),
     box(
       { x: x + 8, y: y + 8, width: width - 16, height: height - 16, radius: 6 },
       { stroke: '#c3bcac', dash: '5 4' },
     ),
     sign(video, middle.x, middle.y - (small ? 12 : 14), small ? 0.7 : 1),
-    centred(small && says ? says : name, label, fontOf, width - 32),
-    says && !small ? centred(says, { ...label, y: label.y + 21, weight: 600 }, fontOf, width - 32) : '',
+    centred(name, { ...label, weight: 400 }, fontOf, width - 32),
+    small ? '' : centred(says, { ...label, y: label.y + 21, weight: 600 }, fontOf, width - 32),
   ].join('');
 }
 

@@ -22,7 +22,7 @@ export function drawPanel(panel: Panel, fontOf: FontOf): Drawn {
   };
   add((at) => head(panel, look, at, fontOf), 14);
   const caption = (at: number) => captionOf(panel, at, fontOf);
-  const media = (at: number) => frames(panel.media, look, at, fontOf);
+  const media = (at: number) => frames(panel, at, fontOf);
   for (const part of look.mediaFirst ? [media, caption] : [caption, media]) add(part, 14);
   for (const note of panel.notes) add((at) => noteAt(note, at, fontOf), 4);
   const height = y + pad - 4;

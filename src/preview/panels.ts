@@ -3,12 +3,9 @@ import type { Content } from '#src/cards/card.ts';
 import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
 import { needsMedia } from '#src/cards/needs-media.ts';
 import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
-import { looks } from './looks.ts';
-
-export interface Medium {
-  name: string;
-  video: boolean;
-}
+import { arrange, type Cut, type Stage } from './crops.ts';
+import { type Look, looks } from './looks.ts';
+import { isVideo, type Medium, type Picture } from './pictures.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
 export interface Note {
@@ -27,19 +24,23 @@ export interface Panel {
   shown: string;
   folded: boolean;
   media: Medium[];
+  /** `undefined`: there are no media. */
+  stage: Stage | undefined;
   notes: Note[];
 }
 
-/** One for each network that we know, in the order of the profiles. */
-export function panelsOf(content: Content): Panel[] {
-  return networksOf(content).map((network) => panelOf(network, content));
+/** One for each network that we know, in the order of the profiles. `pictures`: those of its media that are known. */
+export function panelsOf(content: Content, pictures: readonly Picture[] = []): Panel[] {
+  const media = content.mediaUrls.map((url, at) => mediumOf(url, at, pictures[at] ?? {}));
+  return networksOf(content).map((network) => panelOf(network, content, media));
 }
 
-function panelOf(network: Provider, content: Content): Panel {
+function panelOf(network: Provider, content: Content, media: Medium[]): Panel {
   const look = looks[network];
   const measures = measuresOf(network, content);
   const shown = folded(content.caption, look.fold);
-  const media = content.mediaUrls.map(mediumOf);
+  const seen = media.slice(0, look.media);
+  const stage = seen.length > 0 ? arrange(seen, look) : undefined;
   return {
     network,
     title: networkName(network),
@@ -48,10 +49,12 @@ function panelOf(network: Provider, content: Content): Panel {
     shown,
     folded: shown.length < content.caption.trim().length,
     media,
+    stage,
     notes: [
       ...measures.flatMap(overNote),
       ...hashtagNote(network, measures),
       ...mediaNotes(network, media),
+      ...cutNotes(stage?.cuts ?? [], seen),
       ...(shown.length < content.caption.trim().length
         ? [
             {
@@ -60,7 +63,7 @@ function panelOf(network: Provider, content: Content): Panel {
             },
           ]
         : []),
-      ...(media.length > 0 ? [{ weight: 'tell' as const, text: look.crop }] : []),
+      ...shapeNote(seen, look),
       ...(network === 'pinterest'
         ? [{ weight: 'tell' as const, text: 'The description is seen on the Pin, not in the feed' }]
         : []),
@@ -123,12 +126,40 @@ function folded(caption: string, fold: { characters: number; lines: number }): s
   return lines.slice(0, blank > 0 ? blank : cut).trimEnd();
 }
 
-/** The last part of its address, which is what people know a file by. */
-function mediumOf(url: string): Medium {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
-  const last = path.split('/').findLast((part) => part !== '') ?? 'media';
-  return { name: decoded(last), video: /\.(mp4|mov|webm)$/i.test(path) };
+/** Those that lose the same in one sentence, and no more sentences than are read. */
+function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
+  const alike = Object.groupBy(cuts, ({ percent, where }) => `${percent}% ${where}`);
+  return Object.entries(alike).map(([lost, group = []]): Note => {
+    const nths = group.map(({ nth }) => String(nth));
+    const which =
+      nths.length > 1
+        ? nths.length === seen.length
+          ? 'Each picture is cut'
+          : `Pictures ${list.format(nths)} are cut`
+        : `Picture ${nths[0]} is cut`;
+    return { weight: 'cut', text: `${seen.length === 1 ? 'Cut' : which}: ${lost}` };
+  });
 }
+
+const list = new Intl.ListFormat('en');
+
+/** Of pictures whose size nobody knows only the rule can be told; of those that are known, only what is not seen. */
+function shapeNote(seen: Medium[], { crop, fills, ratio }: Look): Note[] {
+  const sizes = seen.map(({ picture }) => picture.size);
+  if (sizes.includes(undefined)) return [{ weight: 'tell', text: crop }];
+  const hasBars = sizes.some((size) => size && Math.abs(size.width / size.height / ratio - 1) > 0.01);
+  return !fills && hasBars ? [{ weight: 'tell', text: 'Nothing is cut: bars fill what is not 9:16' }] : [];
+}
+
+/** The last part of its address, which is what people know a file by; one that is only a signature is counted. */
+function mediumOf(url: string, at: number, picture: Picture): Medium {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const last = decoded(path.split('/').findLast((part) => part !== '') ?? 'media');
+  const name = last.length > longestName ? `File ${at + 1}` : last;
+  return { name, video: isVideo(path), picture };
+}
+
+const longestName = 40;
 
 function decoded(part: string): string {
   try {

@@ -1,9 +1,12 @@
 /** Draws how a post will look: one PNG with a panel for each network. */
-import { renderAsync } from '@resvg/resvg-js';
 import type { Card } from '#src/cards/card.ts';
+import type { Preview, ReadPicture } from '#src/cards/preview.ts';
+import { startDrawing } from './drawing.ts';
 import { type FontOf, fontsFor, isMissing } from './fonts.ts';
+import { defined } from './frames.ts';
 import { drawPanel } from './panel.ts';
 import { type Panel, panelsOf } from './panels.ts';
+import { type Medium, type Picture, picturesOf, reasons } from './pictures.ts';
 import { colors, panelWidth, paragraph } from './writing.ts';
 
 /** For sharp screens and for a look at it in full. */
@@ -11,24 +14,34 @@ const scale = 2;
 const margin = 28;
 const gap = 18;
 
-const about =
-  'How much of a caption is seen at first, and how media are cut, differs a little by device. Media are not opened for this: frames stand for them.';
+/** For one picture of the post, or for the whole. */
+const drawWithinMs = 10_000;
+
+const about = 'How much of a caption is seen at first, and how media are cut, differs a little by device.';
+
+const frames = 'Videos are not opened for this: frames stand for them.';
+
+const again = 'Press Preview again to have that tried once more.';
 
 const boxes = 'A box stands for a letter that this picture has no font for; the networks show it.';
 
-/** `undefined`: none of its profiles is of a network that we know. */
-export async function drawPreview(card: Card): Promise<{ png: Uint8Array; alt: string } | undefined> {
-  const panels = panelsOf(card.content);
-  if (panels.length === 0) return undefined;
-  const fontOf = await fontsFor(lettersOf(card, panels));
-  const svg = svgOf(card, panels, fontOf);
-  // in a thread of its own: the worker goes on meanwhile
-  const drawn = await renderAsync(svg, {
-    fitTo: { mode: 'zoom', value: scale },
-    font: { loadSystemFonts: false },
-  });
-  return { png: drawn.asPng(), alt: altText(card, panels) };
+/** `undefined`: none of its profiles is of a network that we know. Rejects when the whole cannot be drawn in its time. */
+export async function drawPreview(card: Card, read: ReadPicture): Promise<Preview | undefined> {
+  if (panelsOf(card.content).length === 0) return undefined;
+  const drawing = startDrawing(drawWithinMs);
+  try {
+    const pictures = await picturesOf(card, read, drawing);
+    const panels = panelsOf(card.content, pictures);
+    const fontOf = await fontsFor(lettersOf(card, panels));
+    const drawn = await drawing.draw({ svg: svgOf(card, panels, fontOf), zoom: scale });
+    if (typeof drawn === 'string') throw new Error(`the preview was not drawn: ${drawn}`);
+    return { png: drawn.png, alt: altText(card, panels), tryAgain: pictures.some(mayComeYet) };
+  } finally {
+    drawing.end();
+  }
 }
+
+const mayComeYet = ({ not }: Picture): boolean => not === 'no answer' || not === 'late';
 
 /** Everything that is written, so that its fonts can be opened before. */
 function lettersOf(card: Card, panels: Panel[]): string {
@@ -58,12 +71,31 @@ function svgOf(card: Card, panels: Panel[], fontOf: FontOf): string {
   });
   const bottom = Math.max(...ends);
   const foot = paragraph(
-    missing(panels, fontOf) ? `${about} ${boxes}` : about,
+    footOf(panels, fontOf),
     { x: margin, y: bottom, width: inside, size: 12, color: colors.soft },
     fontOf,
   );
   const height = Math.ceil(bottom + foot.height + margin - 6);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colors.paper}"/>${title.svg}${placed.join('')}${foot.svg}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colors.paper}"/>${defined(panels[0]?.media ?? [])}${title.svg}${placed.join('')}${foot.svg}</svg>`;
+}
+
+/** What holds for all panels, and why some media are not shown. */
+function footOf(panels: Panel[], fontOf: FontOf): string {
+  const media = panels[0]?.media ?? [];
+  return [
+    about,
+    ...(media.some(({ video }) => video) ? [frames] : []),
+    ...notShown(media),
+    ...(media.some(({ picture }) => mayComeYet(picture)) ? [again] : []),
+    ...(missing(panels, fontOf) ? [boxes] : []),
+  ].join(' ');
+}
+
+function notShown(media: Medium[]): string[] {
+  const named = media.flatMap(({ name, picture }) =>
+    picture.not ? [`${name} (${reasons[picture.not]})`] : [],
+  );
+  return named.length > 0 ? [`Not shown: ${named.join(', ')}.`] : [];
 }
 
 function missing(panels: Panel[], fontOf: FontOf): boolean {
@@ -77,5 +109,6 @@ function altText(card: Card, panels: Panel[]): string {
     const said = notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text.toLowerCase());
     return `${title}: ${[`${length.counts} of ${length.allows} characters`, ...said].join(', ')}.`;
   });
-  return `The post for ${card.brand.name} as it will look. ${lines.join(' ')}`.slice(0, 1_000).toWellFormed();
+  const all = [...lines, ...notShown(panels[0]?.media ?? [])].join(' ');
+  return `The post for ${card.brand.name} as it will look. ${all}`.slice(0, 1_000).toWellFormed();
 }

@@ -43,10 +43,15 @@ function runAt(run: Run, x: number, y: number, size: number, color: string): str
 
 export function box(
   { x, y, width, height, radius }: { x: number; y: number; width: number; height: number; radius: number },
-  { fill = 'none', stroke, dash }: { fill?: string; stroke?: string; dash?: string },
+  {
+    fill = 'none',
+    opacity,
+    stroke,
+    dash,
+  }: { fill?: string; opacity?: number; stroke?: string; dash?: string },
 ): string {
   const line = stroke
     ? ` stroke="${stroke}" stroke-width="1"${dash ? ` stroke-dasharray="${dash}"` : ''}`
     : '';
-  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}" fill="${fill}"${line}/>`;
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${radius}" fill="${fill}"${opacity === undefined ? '' : ` fill-opacity="${opacity}"`}${line}/>`;
 }

@@ -1,6 +1,6 @@
 /** The service for people who ask and wait: their calls go first, and a failure is a sentence that they can read. */
 import { Refusal } from '#src/cards/refusal.ts';
-import { hintFor, serviceReason } from '#src/cards/service-reason.ts';
+import { hintFor, serviceReason } from '#views/service-reason.ts';
 import { ServiceError } from './errors.ts';
 import type { Call, Log, Service } from './service.ts';
 

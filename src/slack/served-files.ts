@@ -5,12 +5,14 @@ import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
 import type { OutsideOf } from '#src/ports.ts';
 import { readSecretKeys } from '#src/secrets.ts';
-import { createFileAddresses } from './file-addresses.ts';
+import { type Addressed, createFileAddresses } from './file-addresses.ts';
 import { createFileServer } from './file-server.ts';
 
 export interface ServedFiles {
   /** The public address of a file; `undefined`: files are not served here. */
   address: ((workspace: string, media: Media) => string) | undefined;
+  /** What one of our own addresses is for, also where another process serves it; `undefined`: it is none of ours. */
+  addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
   routes: Route[];
   /** Ends what still streams. */
   stop(): Promise<void>;
@@ -22,11 +24,18 @@ export function serveFiles(
   parts: { outsideOf: OutsideOf; log: Pick<Logger, 'warn'>; now(): number },
 ): ServedFiles {
   const { PUBLIC_URL: publicUrl, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signing } = config;
-  if (!publicUrl || appToken || !signing || config.ROLE === 'worker')
-    return { address: undefined, routes: [], stop: async () => undefined };
   // without a key of its own the signing secret signs, and what it signed stays good when there is one
-  const secrets = [...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []), signing];
+  const secrets = [
+    ...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []),
+    signing ?? [],
+  ].flat();
+  if (!publicUrl || secrets.length === 0 || appToken) return { ...none, addressed: () => undefined };
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
+  const { origin } = new URL(publicUrl);
+  const addressed = (url: URL) => (url.origin === origin ? addresses.read(url.pathname) : undefined);
+  if (!signing || config.ROLE === 'worker') return { ...none, addressed };
   const server = createFileServer({ addresses, ...parts });
-  return { address: addresses.sign, routes: [server.route], stop: async () => server.stop() };
+  return { address: addresses.sign, addressed, routes: [server.route], stop: async () => server.stop() };
 }
+
+const none = { address: undefined, routes: [], stop: async () => undefined };

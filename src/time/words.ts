@@ -1,6 +1,7 @@
 /** Reads a time that a person wrote in words, as the clocks of a zone show it. Pure. */
 import { type Chrono, casual, GB, type ParsedResult } from 'chrono-node/en';
 import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moments.ts';
+import { readable } from './written.ts';
 
 /** Moments in epoch milliseconds, rounded down to a minute; the person decides between two. */
 export type Reading =
@@ -15,7 +16,8 @@ const minuteMs = 60_000;
 
 /** `now` in epoch milliseconds. What is past is read too; whoever asks checks that. */
 export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
-  const read = (style: Chrono): Read => readAs(style, text, zone, now);
+  const words = readable(text);
+  const read = (style: Chrono): Read => readAs(style, words, zone, now);
   const [american, british] = [read(casual), read(GB)];
   if ('unread' in american) return 'unread' in british ? american : british.moments;
   const isOrder = 'moments' in british && american.day === british.month && american.month === british.day;
@@ -33,8 +35,9 @@ type Read = Extract<Reading, { unread: string }> | { moments: Moments; month: nu
 
 function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const offset = offsetMinutes(zone, now);
-  const parse = (instant: number, timezone: number): ParsedResult[] =>
-    style.parse(text, { instant: new Date(instant), timezone }, { forwardDate: !ofThePast.test(text) });
+  const isToCome = !ofThePast.test(text);
+  const parse = (instant: number, timezone: number, forwardDate = isToCome): ParsedResult[] =>
+    style.parse(text, { instant: new Date(instant), timezone }, { forwardDate });
   const [found, ...others] = parse(now, offset);
   if (!found) return { unread: 'nothing' };
   const around = text.slice(0, found.index) + text.slice(found.index + found.text.length);
@@ -47,8 +50,13 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   if (start.isCertain('timezoneOffset'))
     return { ...day, moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs] } };
   // with an offset chrono takes what is still to come today for past: here the clock of the zone is UTC
-  const [local = found] = parse(now + offset * minuteMs, 0);
-  return { ...day, moments: momentsOf(fieldsOf(local), zone) };
+  const shown = now + offset * minuteMs;
+  const [local = found] = parse(shown, 0);
+  // chrono takes what the clocks have shown for past, also where they go back and show it again
+  const [again = local] = isToCome ? parse(shown, 0, false) : [];
+  const twice = momentsOf(fieldsOf(again), zone);
+  const isAgain = twice.moments.length === 2 && twice.moments[1] > now;
+  return { ...day, moments: isAgain ? twice : momentsOf(fieldsOf(local), zone) };
 }
 
 function fieldsOf({ start }: ParsedResult): LocalTime {

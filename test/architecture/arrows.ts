@@ -31,7 +31,7 @@ const jobs = {
   may: [
     ...['src/jobs/', 'src/cards/', 'src/time/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
     // what people read of a job that gave up, and no view
-    'views/reasons.ts',
+    ...['views/reasons.ts', 'views/service-reason.ts'],
   ],
   mayName: ['src/ports.ts', 'src/service/', 'src/store/', 'pino'],
 };
@@ -109,9 +109,13 @@ const rules: Rule[] = [
   { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are
   { of: 'src/cards/weighted-length.ts', may: ['node:module'], mayName: ['tldts'] },
+  // tells on the card what was changed
+  { of: 'src/cards/change.ts', may: ['src/cards/', 'views/language.ts'] },
   { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
+  // answers people who ask
+  { of: 'src/service/questions.ts', may: [...service.may, 'views/service-reason.ts'] },
   { of: 'src/service/', ...service },
   // opens every connection to Redis
   { of: 'src/store/redis.ts', may: ['src/store/', 'ioredis', 'node:fs'] },
@@ -135,6 +139,8 @@ const rules: Rule[] = [
     may: [
       'src/charts/',
       'src/cards/',
+      'views/chart-words.ts',
+      'views/limits.ts',
       'vega',
       'vega-lite',
       '@resvg/resvg-js',
@@ -145,11 +151,17 @@ const rules: Rule[] = [
     ],
     mayName: ['src/ports.ts', 'src/service/service.ts'],
   },
+  // what stands at the addresses of a post: beside the service's client, all that opens an address of somebody's
+  {
+    of: 'src/pictures/',
+    may: ['src/pictures/', 'src/cards/', 'undici', 'node:'],
+    mayName: ['pino'],
+  },
   // how posts will look: a card in, a picture out, with letters from packages
   {
     of: 'src/preview/',
     may: [
-      ...['src/preview/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
+      ...['src/preview/', 'src/pictures/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
       ...['@resvg/resvg-js', 'zod', 'node:'],
     ],
     mayName: ['src/ports.ts'],

@@ -27,10 +27,12 @@ test('no file knows where on a machine the project stands', () => {
   assert.deepEqual(found.filter(notThisFile), []);
 });
 
-/** What people read who run Presscheck, what is drawn into pictures, and what the service said (docs/architecture.md). */
-const speakThemselves = /^src\/(config|start-error)\.ts$|^src\/(cards|charts|doctor|metrics|preview)\//;
+/** What people read who run Presscheck, also in the log, and what is drawn into the pictures of posts (docs/architecture.md). */
+const speakThemselves =
+  /^src\/(config|start-error)\.ts$|^src\/(doctor|metrics|preview|service\/(endpoints|requests))\//;
 
 test('no sentence for people stands outside views, but what a command is about', () => {
+  // a whole sentence, or the end of one behind a name or a colon
   const quoted = /'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
   const found = texts
     .filter((file) => /^(commands|src)\/.*\.ts$/.test(file) && !speakThemselves.test(file))
@@ -41,18 +43,33 @@ test('no sentence for people stands outside views, but what a command is about',
         // data of the list of commands and of the manifest; errors of programming are for the log
         const isData = /(about|example|may|description):\s*$|(Error|super)\(\s*$/.test(before);
         const words = whole.replaceAll(/\$\{[^}]*\}/g, '').match(/(?<=\s|^.)[A-Za-z’]{2,}/g) ?? [];
-        return /^.[A-Z“]/.test(whole) && words.length >= 5 && !isData ? [`${file}: ${whole}`] : [];
+        const isSentence = words.length >= 3 && (/^.[A-Z“].*[.?:].$/s.test(whole) || /[a-z]\..$/.test(whole));
+        const isLong = /^.[A-Z“]/.test(whole) && words.length >= 5;
+        return (isSentence || isLong) && !isData ? [`${file}: ${whole}`] : [];
       });
     });
   assert.deepEqual(found, []);
 });
 
+test('only views/language.ts knows how many things are one, as words say it', () => {
+  // a choice of words by a comparison with one, or an `s` put behind a word
+  const byHand = /[!=]== 1\s*\?\s*['"`]|['"`]e?s['"`]/;
+  const others = files()
+    .filter((file) => /^(commands|views|src\/(cards|charts|jobs|slack|workspaces))\/.*\.ts$/.test(file))
+    .filter((file) => file !== 'views/language.ts' && byHand.test(read(file)));
+  assert.deepEqual(others, []);
+});
+
 test('only views/language.ts says in which language numbers, lists and days are written', () => {
   const others = files()
-    .filter((file) => /^(commands|views)\//.test(file) && file !== 'views/language.ts')
+    .filter((file) => /^(commands|views|src\/(cards|charts|jobs|slack))\//.test(file))
+    .filter((file) => file !== 'views/language.ts' && !noWords.test(file))
     .filter((file) => /toLocale\w*\(\s*['"]|new Intl\.\w+\(\s*['"]/.test(read(file)));
   assert.deepEqual(others, []);
 });
+
+/** Which zones there are, and what clocks show, for arithmetic. */
+const noWords = /^src\/cards\/(audit-search|team-settings)\.ts$/;
 
 function notThisFile(file: string): boolean {
   return file !== 'test/architecture/clean.test.ts';

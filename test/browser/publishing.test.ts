@@ -31,13 +31,6 @@ test('Ana has a post written with /ai-post, Bo approves it, and it is published 
   assert.equal(await card.getByRole('img', { name: `Picture for ${brand}` }).count(), 1);
   await keepPicture('card-review', card);
 
-  await card.getByRole('button', { name: 'Preview', exact: true }).click();
-  await card.getByRole('button', { name: /1 reply/ }).click();
-  const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
-  await preview.waitFor();
-  await keepBytes('preview', await bo.bytesOf(preview, 'src'));
-  await bo.thread.getByRole('button', { name: /Close/ }).click();
-
   await bo.confirms(card, 'Approve & publish', 'Publish');
   const published = await ana.sees(/Published by @Bo/);
   await bo.sees(/Published by @Bo/);
@@ -73,8 +66,18 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   await modal.error(/Instagram allows 2,200; this counts 2,239: 39 too many/).waitFor();
   await keepPicture('too-long', modal.dialog);
   await modal.fills({ Caption: 'Open until ten tonight' });
+  const photo = new URL('/media/photo-9x16-window.png', service.url).href;
+  await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');
+  await modal.fills({ 'Media links': photo, 'Schedule for': '' });
   await modal.submits('Make the post');
   const card = await bo.sees(/Ready for review/);
+  await card.getByRole('button', { name: 'Preview', exact: true }).click();
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const preview = bo.thread.getByRole('img', { name: /preview\.png/ });
+  await preview.waitFor();
+  await keepBytes('preview', await bo.bytesOf(preview, 'src'));
+  await bo.thread.getByRole('button', { name: /Close/ }).click();
+
   await bo.confirms(card, 'Approve & publish', 'Publish');
   await ana.sees(/Published by @Bo/);
   assert.equal(service.creations(), 1);

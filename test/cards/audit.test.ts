@@ -126,8 +126,8 @@ test('what is typed is read as people, brands, posts, days and words', () => {
     words: ['approved', 'asked to'],
   });
   assert.deepEqual(readSearch('<@U0BO|bo> post:V1'), { who: 'u0bo', post: 'v1', words: [] });
-  assert.deepEqual(readSearch('since:2026-02-30'), { mistake: '“2026-02-30” is no day.' });
-  assert.deepEqual(readSearch('until:tomorrow'), { mistake: '“tomorrow” is no day.' });
+  assert.deepEqual(readSearch('since:2026-02-30'), { noDay: '2026-02-30' });
+  assert.deepEqual(readSearch('until:tomorrow'), { noDay: 'tomorrow' });
 });
 
 test('a day begins when it begins where the reader is, also on the days when the clocks change', () => {

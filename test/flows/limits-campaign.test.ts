@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
@@ -120,6 +121,6 @@ test('the largest campaign that the contract allows is taken: 30 posts on one ca
   });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /30 posts to review/);
-  assert.equal(card.threadMessages.length, 30);
+  await eventually(() => assert.equal(card.threadMessages.length, 30));
   assert.equal(service.generations(), 1);
 });

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { drawPicture } from '#sandbox/service/content/pictures.ts';
+import { createFileAddresses } from '#src/slack/file-addresses.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
 const beans = 'https://example.com/beans.png';
@@ -100,8 +103,10 @@ test('ten links as long as the field takes still make a card, with and without p
 });
 
 test('`Preview` shares one picture in the thread of the card for what the post says, whoever presses and however often', async (t) => {
-  const { ana, bo, chat } = await startBot(t);
-  const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', { fill: { 'Media links': beans } });
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', {
+    fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },
+  });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
   await bo.seesPrivately(/preview comes in the thread of this card/);
@@ -128,8 +133,8 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 2));
 });
 
-test('a preview opens no address of the post', async (t) => {
-  const { ana, bo, service } = await startBot(t);
+test('a preview shows the picture of the service as it will be cut, and opens no address inside', async (t) => {
+  const { ana, bo, service, chat } = await startBot(t);
   let opened = 0;
   const server = createServer((_, answer) => {
     opened += 1;
@@ -138,13 +143,69 @@ test('a preview opens no address of the post', async (t) => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   t.after(() => server.close());
   const inside = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
-  const ofService = new URL('/media/a.png', service.url).href;
-  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${inside}\n${ofService}` } });
+  const ofService = new URL('/media/photo-9x16-beans.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${ofService}\n${inside}` } });
   await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(card.threadMessages.filter(({ files }) => files.length > 0).length, 1));
   assert.equal(opened, 0);
-  assert.deepEqual(service.requestsTo('GET /media/*'), []);
+  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
+  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  assert.match(told, /Not shown: a\.png \(only https addresses on the internet are opened\)/);
+});
+
+test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
+  const { ana, chat, service, publicUrl } = await startServing(t, {
+    settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
+  const photo = { name: 'beans.png', content: Buffer.from(drawPicture('beans', 9 / 16)) };
+  const address = await attached(ana, () => service.posts(), photo);
+  const { id } = chat.world.files.values().next().value ?? { id: '' };
+  const key = Buffer.alloc(32, 7);
+  const genuine = createFileAddresses(publicUrl, [key], 1, Date.now);
+  const old = createFileAddresses(publicUrl, [key], 1, () => Date.now() - 3 * 86_400_000);
+  const media = { id, name: '', ending: 'png' } as const;
+  const links = [
+    address,
+    genuine.sign('T0OTHER', media),
+    address.replace('.png', '.gif'),
+    old.sign('T0PRESS', media),
+    `${publicUrl}/a.png`,
+  ];
+  const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  await ana.clicks(card, 'Preview');
+  await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
+  const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);
+  assert.match(told, /picture 1 is cut: 15% at the top and at the bottom/);
+  const never = 'only https addresses on the internet are opened';
+  assert.match(
+    told,
+    new RegExp(
+      `Not shown: File 2 \\(${never}\\), File 3 \\(${never}\\), File 4 \\(it is gone from Slack.*\\), a\\.png \\(${never}\\)`,
+    ),
+  );
+  // by the token of the bot, once: not through its own address
+  assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
+});
+
+test('a picture that did not come is tried once more with the next press', async (t) => {
+  const { ana, bo, service, chat } = await startBot(t);
+  const missing = new URL('/media/none.png', service.url).href;
+  const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  const shared = () => card.threadMessages.filter(({ files }) => files.length > 0).length;
+  await bo.clicks(card, 'Preview');
+  await eventually(() => assert.equal(shared(), 1));
+  // the note that it was shared is taken back after it was
+  await eventually(async () => {
+    await bo.clicks(card, 'Preview');
+    await eventually(() => assert.ok(shared() > 1), { withinMs: 500 });
+  });
+  assert.match(
+    String(chat.calls.findLast(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt),
+    /none\.png \(no picture came/,
+  );
 });
 
 test('where the bot may post and not share, the preview comes directly to whoever asked', async (t) => {

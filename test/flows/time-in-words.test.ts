@@ -51,6 +51,48 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
+test('a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same', async (t) => {
+  const { ana, bo, service } = await start(t);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  const shownAs = (unix: number, timeZone: string): string =>
+    new Date(unix * 1_000).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' });
+  for (const later of [0, 3_600]) {
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
+    const said = new RegExp(`${there} in Berlin, ${here} for you`, 'g');
+    assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
+    assert.match(modal.text, /You chose it in your time zone\.\s+Press \*Yes, make the post\*/);
+  }
+  assert.deepEqual(service.posts(), []);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const card = await bo.sees('social', /Scheduled for/);
+  assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+
+  for (const opens of ['Edit', 'Reschedule']) {
+    await eventually(() => assert.ok(card.buttons.includes(opens)));
+    await bo.clicks(card, opens);
+    const edit = await bo.seesModal(opens === 'Edit' ? 'Edit the post' : opens);
+    if (opens === 'Edit')
+      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for this time' });
+    const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
+    await edit.fill({ 'Publish at': newTime });
+    assert.deepEqual(await edit.submit(), { closed: false, errors: {} }, opens);
+    assert.match(edit.text, /in Berlin, \d\d:\d\d for you/);
+    assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
+    await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
+  }
+
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const same = await ana.seesModal('Reschedule');
+  await same.fill({ 'Publish at': at });
+  assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
+});
+
 test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
@@ -60,7 +102,7 @@ test('what is no time, past, or entered twice is refused at its field, with exam
     ['when it is ready', /cannot read this as a time\. Write, for example: tomorrow 9:30/],
     ['tomorrow 9:30 in Paris', /understand only “tomorrow 9:30”/],
     ['tomorrow', /time of the day too/],
-    ['tomorrow 9-10am', /a span/],
+    ['tomorrow 9-10am', /a span of time\. Write one time\. Write, for example: tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],
     ['in 3 years at 9:30', /more than a year ahead/],
   ] as const) {

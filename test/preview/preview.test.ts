@@ -5,9 +5,12 @@ import { profileName, providers } from '#src/cards/networks.ts';
 import { fontsFor } from '#src/preview/fonts.ts';
 import { breakLines, type Run } from '#src/preview/lines.ts';
 import { panelsOf } from '#src/preview/panels.ts';
-import { drawPreview } from '#src/preview/preview.ts';
+import type { Picture } from '#src/preview/pictures.ts';
+import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
+
+const drawPreview = createDrawPreview(async () => 'not opened');
 
 const on = (...networks: string[]): Content['profiles'] =>
   networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));
@@ -84,6 +87,76 @@ test('the panel of Instagram tells of more hashtags than its apps take, though i
   assert.doesNotMatch(said('#a '.repeat(5)), /hashtags/);
 });
 
+const sized = (...sizes: string[]): Picture[] =>
+  sizes.map((size) => {
+    const [width = 0, height = 0] = size.split('x').map(Number);
+    return size ? { size: { width, height } } : {};
+  });
+
+const cuts: [network: string, sizes: string[], says: string[]][] = [
+  ['instagram', ['800x1000'], []],
+  ['instagram', ['1910x1000'], []],
+  ['instagram', ['1080x1920'], ['Cut: 15% at the top and at the bottom']],
+  ['instagram', ['3000x1000'], ['Cut: 18% at the left and at the right']],
+  ['instagram', ['1000x1000', '1000x1000'], []],
+  // the first one decides for all
+  [
+    'instagram',
+    ['1000x1000', '1000x1250', '1600x900'],
+    [
+      'Picture 2 is cut: 10% at the top and at the bottom',
+      'Picture 3 is cut: 22% at the left and at the right',
+    ],
+  ],
+  ['instagram', ['', '1080x1920'], ['Picture 2 is cut: 15% at the top and at the bottom']],
+  ['facebook', ['3000x1000'], []],
+  ['facebook', ['900x1200'], ['Cut: 3% at the top and at the bottom']],
+  ['facebook', ['1000x1000', '1000x1000'], []],
+  ['facebook', ['1600x900', '1600x900'], ['Each picture is cut: 6% at the top and at the bottom']],
+  [
+    'facebook',
+    ['900x1600', '900x1600', '1000x1000', '1000x1000'],
+    [
+      'Picture 1 is cut: 8% at the top and at the bottom',
+      'Picture 2 is cut: 22% at the top and at the bottom',
+    ],
+  ],
+  ['twitter', ['1600x900'], []],
+  ['twitter', ['1000x2000'], ['Cut: 17% at the top and at the bottom']],
+  [
+    'twitter',
+    ['1000x1000', '1000x1000', '1600x900', '1600x900'],
+    ['Pictures 1 and 2 are cut: 22% at the top and at the bottom'],
+  ],
+  ['linkedin', ['3000x1000'], []],
+  ['linkedin', ['1000x1000', '1000x1000', '1000x1000'], []],
+  ['linkedin', ['800x1250'], ['Cut: 10% at the top and at the bottom']],
+  ['pinterest', ['1000x1500'], []],
+  ['pinterest', ['1000x2000'], ['Cut: 25% at the bottom']],
+  ['tiktok', ['100x900'], []],
+];
+for (const [network, sizes, says] of cuts)
+  test(`${network} with ${sizes.map((size) => size || 'one that nobody knows').join(', ')} ${says.length > 0 ? 'says what is cut' : 'cuts nothing, and warns of nothing'}`, () => {
+    const content = post({ caption: 'x', mediaUrls: links(sizes.length), profiles: on(network) });
+    const [panel] = panelsOf(content, sized(...sizes));
+    const told = panel?.notes
+      .filter(({ weight, text }) => weight === 'cut' && /cut: /i.test(text))
+      .map(({ text }) => text);
+    assert.deepEqual(told, says);
+  });
+
+test('the rule of a network is told only of pictures whose size nobody knows', () => {
+  const told = (...sizes: string[]) =>
+    panelsOf(
+      post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
+      sized(...sizes),
+    ).map(({ notes: all }) => all.filter(({ weight }) => weight === 'tell').map(({ text }) => text));
+  assert.deepEqual(told('1000x1000'), [[], ['Nothing is cut: bars fill what is not 9:16']]);
+  assert.deepEqual(told('1080x1920'), [[], []]);
+  const rules = ['What is taller than 4:5 or wider than 1.91:1 is cut'];
+  assert.deepEqual(told('1000x1000', ''), [rules, ['Nothing is cut: what is not 9:16 gets bars']]);
+});
+
 const shown = ({ runs }: { runs: Run[] }): string[] =>
   runs.map((run) => (run.is === 'letters' ? run.text : run.is));
 
@@ -124,7 +197,7 @@ test('the picture has room for all six networks, and none is no picture', async 
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
   const drawn = await drawPreview(aCard({ brand, content }));
-  assert.ok(drawn);
+  assert.ok(drawn && drawn !== 'busy');
   const { width, height } = sizeOfPng(drawn.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} × ${height}`);
   assert.match(drawn.alt, /X \(Twitter\): 17 of 280 characters, takes 4 media: 6 too many/);

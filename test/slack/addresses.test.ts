@@ -70,14 +70,16 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   assert.equal((await uploader.hand([file])).length, 1);
 });
 
-test('nothing else in the bot can send: not to a link that somebody entered, nor to where a profile is connected', () => {
+test('nothing else in the bot can send: a link that somebody entered is opened in one place, by its rule', () => {
   const senders = sources().filter(
-    (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(/.test(read(file)),
+    (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(|\bnew Agent\(/.test(read(file)),
   );
   assert.deepEqual(senders.sort(), [
     // asks the service and Slack alone, when somebody runs it by hand
     'src/doctor/look.ts',
     'src/doctor/slack.ts',
+    // pictures of posts, for their preview
+    'src/pictures/open-address.ts',
     'src/service/send.ts',
     'src/slack/addresses.ts',
   ]);

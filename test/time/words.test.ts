@@ -1,3 +1,7 @@
+/**
+ * Times in words and working hours, over every change of clocks. Longer than 250 lines because finding the changes of all
+ * zones is what takes its time here, and is done once.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,6 +11,9 @@ import { readWords } from '#src/time/words.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
 
 const now = Date.parse('2026-11-21T16:00:00Z');
+/** Every change of clocks there is to test over. */
+const changes = changesOfClocks(2025, 2030);
+const anyChange = fc.constantFrom(...changes);
 const berlin = (iso: string): number => Date.parse(`${iso}+01:00`);
 
 const readings: [string, object][] = [
@@ -21,6 +28,23 @@ const readings: [string, object][] = [
   ['tomorrow 9:30 EST', { moments: [Date.parse('2026-11-22T14:30Z')] }],
   ['Nov 27, 9:00', { moments: [berlin('2026-11-27T09:00')] }],
   ['last Friday 9am', { moments: [berlin('2026-11-20T09:00')] }],
+  ['24.12. 14:00', { moments: [berlin('2026-12-24T14:00')] }],
+  ['9.30 on 1.2.', { moments: [berlin('2027-02-01T09:30')] }],
+  ['4.5 at 9:00', { moments: [berlin('2027-05-04T08:00')] }],
+  ['31.2. 9:30', { unread: 'nothing' }],
+  ['v1.2. 9:30', { unread: 'rest', known: '9:30' }],
+  ['day after tomorrow 9:30', { moments: [berlin('2026-11-23T09:30')] }],
+  ['the day after tomorrow at noon', { moments: [berlin('2026-11-23T12:00')] }],
+  ['half past nine tomorrow', { moments: [berlin('2026-11-22T09:30')] }],
+  ['tomorrow at a quarter to one pm', { moments: [berlin('2026-11-22T12:45')] }],
+  ['tomorrow at quarter to one pm', { moments: [berlin('2026-11-22T12:45')] }],
+  ['Twenty-five past 9 p.m. tomorrow', { moments: [berlin('2026-11-22T21:25')] }],
+  ['tomorrow at nine', { moments: [berlin('2026-11-22T09:00')] }],
+  ['tomorrow at seven o’clock pm', { moments: [berlin('2026-11-22T19:00')] }],
+  ['tomorrow at nine thirty', { unread: 'rest', known: 'tomorrow at 9:00' }],
+  ['Tuesday 12 noon', { moments: [berlin('2026-11-24T12:00')] }],
+  ['next week Tuesday 9:30', { moments: [berlin('2026-11-24T09:30')] }],
+  ['next week, on Wed at noon', { moments: [berlin('2026-11-25T12:00')] }],
   ['yesterday 9:30', { moments: [berlin('2026-11-20T09:30')] }],
   ['5/6/2027 9:00', { moments: ['2027-05-06T08:00', '2027-06-05T08:00'].map(berlin), why: 'order' }],
   ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
@@ -54,6 +78,23 @@ test('a time of today that is still to come is today’s in every zone, however 
   }
 });
 
+test('a time that the clocks have shown is still to come where they go back and show it again', () => {
+  const goesBack = fc.constantFrom(...changes.filter(({ before, after }) => before > after));
+  const shownAgain = fc.property(goesBack, ({ zone, at, before, after }) => {
+    const shown = at + after * 60_000;
+    const clock = new Date(shown).toISOString().slice(11, 16);
+    const reading = readWords(clock, { zone, now: at - 60_000 });
+    assert.deepEqual(
+      reading,
+      { moments: [at - (before - after) * 60_000, at], why: 'repeated' },
+      `${clock} in ${zone}`,
+    );
+    const past = readWords(clock, { zone, now: at + 60_000 });
+    assert.ok('moments' in past && past.moments[0] > at + 60_000, `${clock} in ${zone}, past`);
+  });
+  fc.assert(shownAgain, { numRuns: 200 });
+});
+
 /** The local time so many minutes after the old clocks reach a change, where it is and how often it is shown. */
 function readsBack({ zone, at, before, after }: Change, minutes: number): void {
   const wanted = at + (before + minutes) * 60_000;
@@ -73,13 +114,11 @@ function readsBack({ zone, at, before, after }: Change, minutes: number): void {
 }
 
 test('in every zone, the times before, in and after each change of clocks from 2025 to 2030 read back right', () => {
-  const changes = changesOfClocks(2025, 2030);
   assert.ok(changes.length > 1_000, `there are ${changes.length}`);
   for (const change of changes) {
     const size = Math.abs(change.after - change.before);
     for (const minutes of [-size - 1, -size, -1, 0, 1, size - 1, size, size + 1]) readsBack(change, minutes);
   }
-  const anyChange = fc.constantFrom(...changes);
   fc.assert(fc.property(anyChange, fc.integer({ min: -1_500, max: 1_500 }), readsBack), { numRuns: 1_000 });
   const written = fc.property(
     anyChange,
@@ -93,12 +132,49 @@ test('in every zone, the times before, in and after each change of clocks from 2
   fc.assert(written, { numRuns: 200 });
 });
 
+const onTheFace = [
+  ...['twelve', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
+];
+/** How people write a time so many days ahead, of what clocks show then (as if it were UTC, epoch ms). */
+const people: [daysAhead: number, write: (shown: Date, clock: string) => string][] = [
+  [5, (shown, clock) => `${shown.getUTCDate()}.${shown.getUTCMonth() + 1}. ${clock}`],
+  [5, (shown, clock) => `${clock} on ${shown.getUTCDate()}.${shown.getUTCMonth() + 1}.`],
+  [2, (_, clock) => `day after tomorrow at ${clock}`],
+  [7, (shown, clock) => `next week ${weekdayName.format(shown)} ${clock}`],
+];
+const weekdayName = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+test('the ways that people write read right over every change of clocks', () => {
+  const minutes = fc.integer({ min: -90, max: 90 });
+  const reads = ({ zone, before }: Change, words: string, wanted: number, daysAhead: number): void => {
+    const written = wanted - before * 60_000 - daysAhead * 86_400_000;
+    fc.pre(localAt(zone, written) === wanted - daysAhead * 86_400_000);
+    const reading = readWords(words, { zone, now: written });
+    assert.deepEqual(reading, momentsOf(fields(wanted), zone), `${words} in ${zone}`);
+  };
+  const dated = fc.property(anyChange, minutes, fc.constantFrom(...people), (change, n, [ahead, write]) => {
+    const wanted = change.at + (change.before + n) * 60_000;
+    const shown = new Date(wanted);
+    reads(change, write(shown, shown.toISOString().slice(11, 16)), wanted, ahead);
+  });
+  fc.assert(dated, { numRuns: 300 });
+  const told = fc.property(anyChange, minutes, (change, n) => {
+    const hour = Math.floor((change.at + (change.before + n) * 60_000) / 3_600_000);
+    const half = hour % 24 < 12 ? 'am' : 'pm';
+    reads(change, `half past ${onTheFace[hour % 12]} ${half} tomorrow`, hour * 3_600_000 + 30 * 60_000, 1);
+  });
+  fc.assert(told, { numRuns: 100 });
+});
+
 test('whatever is written, it is read or it is not, and nothing throws', () => {
   const words = fc.oneof(
     fc.string({ maxLength: 100, unit: 'grapheme' }),
     fc
       .array(
-        fc.constantFrom('next', 'in', '99', 'days', '0', ':', 'at', '9', 'feb', '/', '-', 'pm', 'z', 'tue'),
+        fc.constantFrom(
+          ...['next', 'in', '99', 'days', '0', ':', 'at', '9', 'feb', '/', '-', 'pm', 'z', 'tue'],
+          ...['week', 'half', 'past', 'nine', '24.12.', 'day after', 'tomorrow'],
+        ),
       )
       .map((parts) => parts.join(' ').slice(0, 100)),
   );
@@ -113,7 +189,6 @@ test('whatever is written, it is read or it is not, and nothing throws', () => {
 });
 
 test('moved by days over any change of clocks, a post keeps the time of the day that clocks show, where there is such a time', () => {
-  const anyChange = fc.constantFrom(...changesOfClocks(2025, 2030));
   const moved = fc.property(
     anyChange,
     fc.integer({ min: -1_500, max: 1_500 }),
@@ -153,9 +228,8 @@ const isWork = (local: number): boolean => {
 
 test('around every change of clocks, working hours and mornings are what the clocks there show', () => {
   const quarterMs = 15 * 60_000;
-  const changes = fc.constantFrom(...changesOfClocks(2025, 2030));
   const quarters = fc.integer({ min: -500, max: 500 });
-  const shown = fc.property(changes, quarters, ({ zone, at }, n) => {
+  const shown = fc.property(anyChange, quarters, ({ zone, at }, n) => {
     const moment = at + n * quarterMs;
     const local = localAt(zone, moment);
     const what = `${zone} ${new Date(moment).toISOString()}`;
@@ -169,7 +243,7 @@ test('around every change of clocks, working hours and mornings are what the clo
     assert.equal(new Date(morning).toISOString().slice(0, 16), `${day.date}T09:00`, what);
   });
   fc.assert(shown, { numRuns: 500 });
-  const left = fc.property(changes, quarters, ({ zone, at }, n) => {
+  const left = fc.property(anyChange, quarters, ({ zone, at }, n) => {
     const moment = at + n * quarterMs;
     let worked = 0;
     for (let one = leavesWorkingTime(moment, 8 * quarterMs, nineToFive, zone); one < moment; one += quarterMs)

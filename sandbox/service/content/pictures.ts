@@ -7,12 +7,15 @@ const size = 640;
 const keptPictures = 48;
 const drawn = new Map<string, Buffer>();
 
-/** A square picture that is always the same for the same subject. */
-export function drawPicture(subject: string): Buffer {
-  const known = drawn.get(subject);
+/** Always the same for the same subject; `ratio`: its width through its height, square as a rule. */
+export function drawPicture(subject: string, ratio = 1): Buffer {
+  const name = `${ratio} ${subject}`;
+  const known = drawn.get(name);
   if (known) return known;
-  const picture = encodePng(size, size, paint(subject));
-  drawn.set(subject, picture);
+  const width = Math.round(size * Math.min(1, ratio));
+  const height = Math.round(size / Math.max(1, ratio));
+  const picture = encodePng(width, height, paint(subject, width, height));
+  drawn.set(name, picture);
   const [oldest] = drawn.keys();
   if (drawn.size > keptPictures && oldest !== undefined) drawn.delete(oldest);
   return picture;
@@ -21,16 +24,17 @@ export function drawPicture(subject: string): Buffer {
 /** A layer says how much of its colour covers a point, both coordinates from 0 to 1. */
 type Layer = { color: Rgb; cover(x: number, y: number): number };
 
-function paint(subject: string): Uint8Array {
+/** A window in the middle of a square. */
+function paint(subject: string, width: number, height: number): Uint8Array {
   const chance = createChance(subject);
   const palette = palettes[Math.floor(chance.next() * palettes.length)] ?? palettes[0];
   const tilt = chance.between(-0.5, 0.5);
   const layers = chance.next() < 0.55 ? landscape(palette, chance) : bubbles(palette, chance);
-  const pixels = new Uint8Array(size * size * 3);
-  for (let row = 0; row < size; row += 1) {
-    for (let column = 0; column < size; column += 1) {
-      const x = column / size;
-      const y = row / size;
+  const pixels = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const x = (column + (size - width) / 2) / size;
+      const y = (row + (size - height) / 2) / size;
       const fade = smooth(Math.min(Math.max(y + (x - 0.5) * tilt, 0), 1));
       let [red, green, blue] = mix(palette.top, palette.bottom, fade);
       for (const { color, cover } of layers) {
@@ -39,7 +43,7 @@ function paint(subject: string): Uint8Array {
         green += (color[1] - green) * share;
         blue += (color[2] - blue) * share;
       }
-      const at = (row * size + column) * 3;
+      const at = (row * width + column) * 3;
       pixels[at] = red;
       pixels[at + 1] = green;
       pixels[at + 2] = blue;

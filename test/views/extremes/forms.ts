@@ -14,7 +14,7 @@ import { redrawFor } from '#views/request-modals.ts';
 import { ruleModal, ruleRemoved, warnOfNobody } from '#views/rule-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
-import { showMeaning } from '#views/time-fields.ts';
+import { showMeaning, showPicked } from '#views/time-meaning.ts';
 import { aRule, type Extremes, longId, longZone, many, now, type Text } from './extremes.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
@@ -79,7 +79,7 @@ export const forms: Extremes[] = [
     largest: () => [readingModal(postModal.render(small, '').title, 'Reading the thread…')],
   },
   {
-    view: 'time-fields.showMeaning',
+    view: 'time-meaning.showMeaning',
     smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], { reader: 'UTC' }),
     largest: (text) =>
       [[now + 1e8, now + 2e8] as const, [now + 1e8] as const].flatMap((moments) =>
@@ -87,6 +87,11 @@ export const forms: Extremes[] = [
           ...{ reader: longZone, brand: 'Asia/Tokyo' },
         }),
       ),
+  },
+  {
+    view: 'time-meaning.showPicked',
+    smallest: () => picked(postModal.render(small, ''), 'UTC'),
+    largest: (text) => picked(postModal.render(large(text), text(9_000)), longZone),
   },
   {
     view: 'rule-modal.ruleModal.render',
@@ -175,6 +180,9 @@ function modalOf<T>(view: T | undefined): T[] {
   if (view === undefined) throw new Error('it was not drawn');
   return [view];
 }
+
+const picked = (open: ReturnType<typeof postModal.render>, reader: string) =>
+  modalOf(showPicked(open, '2026-11-21T16:00:00Z', { reader, brand: 'Asia/Tokyo' }));
 
 function meaning(
   open: ReturnType<typeof postModal.render>,

@@ -1,7 +1,5 @@
 /** What people read when the publishing service said no, or nothing: the same sentences on cards and in answers. */
 
-import { lostWithout } from './capabilities.ts';
-
 /** What is known of a failed call; the service's own error has all of it. */
 export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
@@ -45,9 +43,22 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
 const refusedProfiles =
   'The publishing service refused its social profiles: it has none, or one that is no longer connected.';
 
+/** What people cannot do while one part of the service answers in a form that is not known: behind `so`. */
+const lost: Record<string, string> = {
+  'GET /me': 'nobody can be told whose API key it is',
+  'GET /brands': 'no brand can be chosen',
+  'GET /social-profiles': 'no social profile can be chosen or listed',
+  'GET /social-profiles/connection-url': 'no social profile can be connected',
+  'GET /post': 'posts can be neither listed nor waited for',
+  'GET /hashtag-libraries': 'no hashtag library can be chosen or listed',
+  'GET /studio-templates': 'no design can be chosen or listed',
+  'GET /analytics/export': 'analytics cannot be shared',
+  'GET /workflow/{workflowId}': 'no workflow can be shown',
+};
+
 function affected(endpoint: string): string {
-  const lost = lostWithout(endpoint);
-  return lost === undefined ? '' : `, so ${lost}`;
+  const what = lost[endpoint];
+  return what === undefined ? '' : `, so ${what}`;
 }
 
 /** What follows it is a sentence of ours. */

@@ -1,0 +1,22 @@
+/** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns. */
+import type { Named } from '#src/cards/request.ts';
+import type { Asked, Command, Deps } from '../command.ts';
+import { onTurn } from './paging.ts';
+import { brandWithId, forBrand } from './which-brand.ts';
+
+/** `turnedTo`: somebody turned to this page; absent, it is asked for anew. */
+export function brandPages(
+  word: string,
+  show: (asked: Asked, deps: Deps, brand: Named, turnedTo?: number) => Promise<void>,
+): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen'>> {
+  const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
+  return {
+    ...{ word, hint: '[brand]', run },
+    listen(app, shared) {
+      listen(app, shared);
+      onTurn(app, shared, word, async (asked, deps, { page, of }) =>
+        show(asked, deps, await brandWithId(deps, of), page),
+      );
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Opens an address that somebody wrote into a post, as far as that can do no harm: `SECURITY.md` has the rule. */
+import { lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent } from 'undici';
+import { isPublic } from './public-address.ts';
+import { type Bytes, readBytes } from './read-bytes.ts';
+
+/** `service`: the publishing service itself, whatever network it is in; `undefined`: it is not opened. */
+export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefined {
+  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.origin === service.origin) return 'service';
+  const host = url.hostname.replaceAll(/[[\]]/g, '');
+  const out = url.protocol === 'https:' && url.port === '' && (isIP(host) === 0 || isPublic(host));
+  return out ? 'public' : undefined;
+}
+
+/** A name leads where the connection then goes, so it is looked at there and not before. */
+const publicOnly =
+  (lookup: LookupFunction): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (cause, found) => {
+      const all = Array.isArray(found) ? found : [];
+      const [first] = all;
+      const refused = all.every(({ address }) => isPublic(address)) ? undefined : new NotPublic();
+      if (cause || refused || !first) done(cause ?? refused ?? new NotPublic(), '', 0);
+      else if (options.all) done(null, all);
+      else done(null, first.address, first.family);
+    });
+
+class NotPublic extends Error {
+  override readonly name = 'NotPublic';
+}
+
+/** No answer of the kind that was asked for, in bytes or in time. */
+const stepMs = 5_000;
+
+/**
+ * What stands there, up to the most that is read; `undefined`: anything but a plain answer, also a redirect. Sends nothing of
+ * ours but the address. Rejects when nobody answers, and for a name that leads inside.
+ */
+export async function openAddress(
+  url: URL,
+  from: 'service' | 'public',
+  signal: AbortSignal,
+  lookup: LookupFunction = resolve,
+): Promise<Bytes | undefined> {
+  // for this one request: nobody's server keeps a connection of ours
+  const agent = new Agent({
+    allowH2: false,
+    connect: { timeout: stepMs, ...(from === 'public' && { lookup: publicOnly(lookup) }) },
+    headersTimeout: stepMs,
+    bodyTimeout: stepMs,
+  });
+  try {
+    const { statusCode, body } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: { accept: 'image/png, image/jpeg, image/gif', 'user-agent': 'Presscheck' },
+      signal,
+    });
+    if (statusCode === 200) return await readBytes(body);
+    body.on('error', () => undefined).destroy();
+    return undefined;
+  } finally {
+    await agent.destroy();
+  }
+}

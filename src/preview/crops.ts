@@ -1,0 +1,53 @@
+/** How a network arranges the media of a post, and what it cuts of each. Pure. */
+import { across, type Grid } from './grids.ts';
+import type { Look } from './looks.ts';
+import type { Medium } from './pictures.ts';
+
+/** What is not seen of a picture, in percent of its height or width, at each end that is named. */
+export interface Cut {
+  /** From 1, as people count. */
+  nth: number;
+  percent: number;
+  where: 'at the top and at the bottom' | 'at the left and at the right' | 'at the bottom';
+}
+
+/** A carousel has one tile: what is seen of it at first. */
+export interface Stage extends Grid {
+  cuts: Cut[];
+}
+
+const ratioOf = ({ picture }: Medium): number | undefined =>
+  picture?.size && picture.size.width / picture.size.height;
+
+/** `media`: those that the network takes, at least one. */
+export function arrange(media: readonly Medium[], look: Look): Stage {
+  const ratios = media.map(ratioOf);
+  const first = ratios[0];
+  const { tallest, widest, several } = look;
+  const clamped = (ratio: number): number => Math.min(widest, Math.max(tallest, ratio));
+  if (typeof several === 'function' && media.length > 1) {
+    const { ratio, tiles } = several(media.length, first ?? 1);
+    const cuts = tiles.flatMap((tile, at) =>
+      cutOf(at + 1, ratios[at], (ratio * tile.width) / tile.height, look),
+    );
+    return { ratio, tiles, cuts };
+  }
+  const alone = first === undefined ? look.ratio : clamped(first);
+  const asFirst = several === 'as the first' && first !== undefined;
+  const cuts = ratios.flatMap((ratio, at) =>
+    cutOf(at + 1, ratio, asFirst || at === 0 ? alone : clamped(ratio ?? alone), look),
+  );
+  return { ratio: look.fills ? alone : look.ratio, tiles: across(1, 0, 1), cuts: look.fills ? cuts : [] };
+}
+
+/** None where less than half a percent is missing. */
+function cutOf(nth: number, ratio: number | undefined, into: number, { keepsTop }: Look): Cut[] {
+  if (ratio === undefined) return [];
+  const isTall = ratio < into;
+  const missing = isTall ? 1 - ratio / into : 1 - into / ratio;
+  const atOneEnd = isTall && keepsTop;
+  const percent = Math.round((missing * 100) / (atOneEnd ? 1 : 2));
+  if (percent === 0) return [];
+  if (atOneEnd) return [{ nth, percent, where: 'at the bottom' }];
+  return [{ nth, percent, where: isTall ? 'at the top and at the bottom' : 'at the left and at the right' }];
+}

@@ -1,0 +1,123 @@
+/** The pictures of a post, as small as they are drawn, or why one is not shown. */
+import type { Card } from '#src/cards/card.ts';
+import type { NotRead, ReadPicture } from '#src/cards/preview.ts';
+import { limits } from '#src/cards/request.ts';
+import { type Measured, measure, type Turn } from '#src/pictures/measure.ts';
+import { mostBytes } from '#src/pictures/read-bytes.ts';
+import type { Drawing } from './drawing.ts';
+
+/** So many are ever seen at once; of the others only the size is wanted. */
+const drawnAtMost = 5;
+/** At once: each may be as large as is read. */
+const readAtOnce = 3;
+/** For all pictures of a post together. */
+const withinMs = 10_000;
+/** Decoded, each is four bytes in memory. */
+const pixelsAtMost = 30_000_000;
+/** The shorter side of what is drawn: as wide as a panel on a sharp screen. */
+const shorter = 720;
+const longer = 2_000;
+
+/** `large`: in bytes; `huge`: in pixels; `late`: there was no time for it. */
+export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
+
+/** Behind the name of a picture, in brackets. */
+export const reasons: Record<NotShown, string> = {
+  'not opened': 'only https addresses on the internet are opened',
+  gone: 'it is gone from Slack, or I am not in its channel',
+  'no answer': 'no picture came from its address',
+  'no picture': 'this is no PNG, JPEG, GIF or WebP',
+  webp: 'WebP cannot be drawn here',
+  large: `it is larger than ${mostBytes / 1024 / 1024} MB`,
+  huge: `it has more than ${pixelsAtMost / 1_000_000} megapixels`,
+  broken: 'it cannot be drawn',
+  late: 'there was no time left for it',
+};
+
+export interface Picture {
+  /** In pixels, as it is seen; `undefined`: not known. */
+  size?: { width: number; height: number } | undefined;
+  /** What is drawn of it: a PNG as an address that an SVG can hold, and its size. */
+  shown?: { address: string; width: number; height: number };
+  /** Absent where it is shown, or only its size matters. */
+  not?: NotShown;
+}
+
+/** A picture or video of a post, with the name that stands for it. */
+export interface Medium {
+  name: string;
+  video: boolean;
+  picture: Picture;
+}
+
+/** In the order of the post; videos are not read. */
+export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing): Promise<Picture[]> {
+  const signal = AbortSignal.timeout(withinMs);
+  const addresses = card.content.mediaUrls.slice(0, limits.mediaUrls);
+  const pictures: Picture[] = addresses.map(() => ({}));
+  const left = [...addresses.entries()].filter(([, address]) => !isVideo(address));
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const [at, address] = one;
+      const found = await read(card.workspace, address, signal);
+      if (typeof found === 'string') pictures[at] = { not: signal.aborted ? 'late' : found };
+      else pictures[at] = await pictureOf(found, at < drawnAtMost ? drawing : undefined, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: readAtOnce }, next));
+  return pictures;
+}
+
+/** As its address says; what is none is found out when it is read. */
+export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)($|\?)/i.test(address);
+
+async function pictureOf(
+  { bytes, whole }: { bytes: Buffer; whole: boolean },
+  drawing: Drawing | undefined,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const found = measure(bytes);
+  if (!found) return { not: 'no picture' };
+  const size = upright(found);
+  const not = whole ? undrawable(found) : 'large';
+  if (not) return { size, not };
+  if (!drawing) return { size };
+  if (signal.aborted) return { size, not: 'late' };
+  const zoom = Math.min(
+    1,
+    shorter / Math.min(size.width, size.height),
+    longer / Math.max(size.width, size.height),
+  );
+  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom });
+  if (drawn === 'late') return { size, not: 'late' };
+  if (drawn === 'nothing') return { size, not: 'broken' };
+  const address = `data:image/png;base64,${drawn.png.toString('base64')}`;
+  return { size, shown: { address, width: size.width * zoom, height: size.height * zoom } };
+}
+
+function undrawable({ kind, width, height }: Measured): NotShown | undefined {
+  if (kind === 'webp') return 'webp';
+  return width * height > pixelsAtMost ? 'huge' : undefined;
+}
+
+/** From the fifth on a camera was held on its side. */
+const upright = ({ width, height, turn }: Measured): { width: number; height: number } =>
+  turn >= 5 ? { width: height, height: width } : { width, height };
+
+/** What brings the stored picture upright. */
+const turns: Record<Turn, (width: number, height: number) => string> = {
+  1: () => '1 0 0 1 0 0',
+  2: (width) => `-1 0 0 1 ${width} 0`,
+  3: (width, height) => `-1 0 0 -1 ${width} ${height}`,
+  4: (_, height) => `1 0 0 -1 0 ${height}`,
+  5: () => '0 1 1 0 0 0',
+  6: (_, height) => `0 1 -1 0 ${height} 0`,
+  7: (width, height) => `0 -1 -1 0 ${height} ${width}`,
+  8: (width) => `0 -1 1 0 0 ${width}`,
+};
+
+function svgOf({ kind, width, height, turn }: Measured, bytes: Buffer): string {
+  const size = upright({ kind, width, height, turn });
+  const image = `<image width="${width}" height="${height}" transform="matrix(${turns[turn](width, height)})" href="data:image/${kind};base64,${bytes.toString('base64')}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${image}</svg>`;
+}

@@ -1,0 +1,67 @@
+/** Ways to write a time that chrono does not read, as ways that it does. Pure. */
+
+const hours = [
+  ...['one', 'two', 'three', 'four', 'five', 'six'],
+  ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+];
+const hour = `(?<hour>${hours.join('|')}|1[0-2]|[1-9])(?![\\d:.])(?:\\s+o['’]?clock)?`;
+const minutes: Record<string, number> = {
+  five: 5,
+  ten: 10,
+  quarter: 15,
+  twenty: 20,
+  'twenty-five': 25,
+  half: 30,
+};
+const halfDay = String.raw`(?<half>\s*[ap]\.?m\b\.?)?`;
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
+  ...['September', 'October', 'November', 'December'],
+];
+const weekday = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*';
+
+type Found = Record<string, string | undefined>;
+
+const ways: [RegExp, (found: Found) => string][] = [
+  [/\bday\s+after\s+tomorrow\b/gi, () => 'overmorrow'],
+  [
+    new RegExp(String.raw`\bnext\s+week\s*,?\s*(?:on\s+)?(?<day>${weekday})\b`, 'gi'),
+    ({ day }) => `${day} next week`,
+  ],
+  [/\b12\s+(?<name>noon|midday|midnight)\b/gi, ({ name = '' }) => name],
+  // a day and a month with a dot behind the month, or with a time behind them: nobody writes a month first so
+  [
+    /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?!\d)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
+    ({ day, month }) => `${day} ${months[Number(month) - 1]} `,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:a\s+)?(?<part>half|quarter|five|ten|twenty(?:[-\s]five)?)\s+(?<way>past|after|to|before)\s+${hour}${halfDay}(?!\w)`,
+      'gi',
+    ),
+    ({ part = '', way = '', hour: of = '', half = '' }) => {
+      const past = minutes[part.toLowerCase().replace(/\s/, '-')] ?? 0;
+      const isPast = /past|after/i.test(way);
+      return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half);
+    },
+  ],
+  [
+    new RegExp(String.raw`\bat\s+(?=[a-z])${hour}${halfDay}(?!\w)`, 'gi'),
+    ({ hour: of = '', half = '' }) => `at ${clock(hourOf(of), 0, half)}`,
+  ],
+];
+
+const hourOf = (said: string): number => hours.indexOf(said.toLowerCase()) + 1 || Number(said);
+
+/** `of`: hours of a clock face; what is before one o'clock is after twelve. */
+function clock(of: number, minute: number, half: string): string {
+  return `${of === 0 ? 12 : of}:${String(minute).padStart(2, '0')}${half}`;
+}
+
+/** The same time, as chrono reads it; what it reads already, or what is no time, stays as it stands. */
+export function readable(text: string): string {
+  return ways.reduce(
+    (words, [way, write]) => words.replaceAll(way, (...found) => write(found.at(-1) as Found)),
+    text,
+  );
+}

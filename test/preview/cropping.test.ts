@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { profileName } from '#src/cards/networks.ts';
+import type { PictureRead, Preview } from '#src/cards/preview.ts';
+import { startDrawing } from '#src/preview/drawing.ts';
+import { picturesOf } from '#src/preview/pictures.ts';
+import { createDrawPreview } from '#src/preview/preview.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { bandedPng, claimingPng, endlessJpeg, gif, turnedJpeg, webp } from '#test/support/pictures.ts';
+import { pixelsOfPng } from '#test/support/png.ts';
+
+const cardOn = (networks: string[], media: number) =>
+  aCard({
+    content: {
+      caption: 'Fresh beans are in',
+      mediaUrls: Array.from({ length: media }, (_, at) => `https://example.com/${at}.png`),
+      profiles: networks.map((provider) => ({
+        id: provider,
+        name: profileName({ provider, name: 'northwind' }),
+      })),
+    },
+  });
+
+const serving =
+  (...pictures: (Buffer | PictureRead)[]) =>
+  async (_: string, address: string): Promise<PictureRead> => {
+    const found = pictures[Number(/(\d+)\.png$/.exec(address)?.[1])];
+    return Buffer.isBuffer(found) ? { bytes: found, whole: true } : (found ?? 'no answer');
+  };
+
+async function drawn(networks: string[], ...pictures: (Buffer | PictureRead)[]): Promise<Preview> {
+  const preview = await createDrawPreview(serving(...pictures))(cardOn(networks, pictures.length));
+  assert.ok(preview && preview !== 'busy');
+  return preview;
+}
+
+/** How many pixels of a drawing are wholly red, green or blue, and how wide and high what is green is. */
+function colored(png: Uint8Array) {
+  const { width, rgba } = pixelsOfPng(png);
+  const count = { red: 0, green: 0, blue: 0 };
+  const columns = new Set<number>();
+  const rows = new Set<number>();
+  for (let at = 0; at < rgba.length; at += 4) {
+    const [r = 0, g = 0, b = 0] = rgba.subarray(at, at + 3);
+    if (g > 250 && r < 5 && b < 5) {
+      count.green += 1;
+      columns.add((at / 4) % width);
+      rows.add(Math.floor(at / 4 / width));
+    } else if (r > 250 && g < 5 && b < 5) count.red += 1;
+    else if (b > 250 && r < 5 && g < 5) count.blue += 1;
+  }
+  return { ...count, ratio: columns.size / rows.size };
+}
+
+const near = (one: number, other: number): void =>
+  assert.ok(Math.abs(one / other - 1) < 0.02, `${one} is not near ${other}`);
+
+test('what Instagram cuts of a tall picture is not drawn, and what it keeps has its shape', async () => {
+  // 9:16 loses 14.8 percent at each end
+  const { png, alt } = await drawn(['instagram'], bandedPng(90, 160, 0.14));
+  const { red, blue, green, ratio } = colored(png);
+  assert.deepEqual([red, blue], [0, 0]);
+  assert.ok(green > 100_000);
+  near(ratio, 4 / 5);
+  assert.match(alt, /cut: 15% at the top and at the bottom/);
+});
+
+test('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
+  const tall = bandedPng(50, 100, 0.2);
+  const pin = colored((await drawn(['pinterest'], tall)).png);
+  assert.equal(pin.blue, 0);
+  // a fifth of the picture, whose three quarters are seen
+  near(pin.red / (pin.red + pin.green), 0.2 / 0.75);
+  const video = colored((await drawn(['tiktok'], tall)).png);
+  near(video.red, video.blue);
+  near(video.red / (video.red + video.blue + video.green), 0.2);
+});
+
+test('two pictures stand beside each other on X, and each loses its sides', async () => {
+  // 16:9 into 8:9 loses a quarter at each end
+  const { red, blue, green } = colored(
+    (await drawn(['twitter'], bandedPng(160, 90, 0.24, true), bandedPng(160, 90, 0.24, true))).png,
+  );
+  assert.deepEqual([red, blue], [0, 0]);
+  assert.ok(green > 100_000);
+});
+
+/** The pictures of a post as they are, without the drawing around them. */
+async function pictures(
+  t: { after(end: () => void): void },
+  withinMs: number,
+  ...given: (Buffer | PictureRead)[]
+) {
+  const drawing = startDrawing(withinMs);
+  t.after(drawing.end);
+  return picturesOf(cardOn([], given.length), serving(...given), drawing);
+}
+
+test('a photograph stands upright however the camera was held, and every kind is drawn or said why not', async (t) => {
+  const [plain, turned, other, still, unknown, large] = await pictures(
+    t,
+    20_000,
+    turnedJpeg(1),
+    turnedJpeg(6),
+    turnedJpeg(8),
+    gif,
+    webp,
+    { bytes: bandedPng(40, 20, 0.1), whole: false },
+  );
+  /** Its first pixel and its last one. */
+  const corners = (picture: typeof plain): string => {
+    const { rgba } = pixelsOfPng(Buffer.from(picture?.shown?.address.split(',')[1] ?? '', 'base64'));
+    const colorAt = (at: number): string =>
+      (rgba[at] ?? 0) > 128 ? 'red' : (rgba[at + 2] ?? 0) > 128 ? 'blue' : 'none';
+    return `${colorAt(0)} ${colorAt(rgba.length - 4)}`;
+  };
+  assert.deepEqual([plain?.size, corners(plain)], [{ width: 32, height: 16 }, 'red blue']);
+  assert.deepEqual([turned?.size, corners(turned)], [{ width: 16, height: 32 }, 'red blue']);
+  assert.deepEqual([other?.size, corners(other)], [{ width: 16, height: 32 }, 'blue red']);
+  assert.ok(still?.shown);
+  // their size is known, so what will be cut is too
+  assert.deepEqual(unknown, { size: { width: 32, height: 16 }, not: 'webp' });
+  assert.deepEqual(large, { size: { width: 40, height: 20 }, not: 'large' });
+});
+
+test('a picture that would fill the memory, bind the machine or break what draws it is not shown, and the next one is', async (t) => {
+  const broken = Buffer.from(bandedPng(40, 20, 0.1).subarray(0, 60));
+  const given = [
+    claimingPng(60_000, 60_000),
+    claimingPng(5_000, 5_000),
+    broken,
+    Buffer.from('<html>Sign in</html>'),
+    bandedPng(40, 20, 0.1),
+  ];
+  const found = await pictures(t, 20_000, ...given);
+  assert.deepEqual(
+    found.map(({ not, shown }) => not ?? Boolean(shown)),
+    ['huge', 'broken', 'broken', 'no picture', true],
+  );
+});
+
+test('a picture that never ends being decoded is ended at its time, and the next one is drawn', async (t) => {
+  const drawing = startDrawing(1_000);
+  t.after(drawing.end);
+  const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), drawing))[0];
+  assert.equal((await one(endlessJpeg()))?.not, 'late');
+  await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
+});
+
+test('what could not be had is named with its reason, and may be asked for again', async () => {
+  const { alt, tryAgain } = await drawn(['instagram'], 'no answer', 'gone', 'not opened');
+  assert.ok(tryAgain);
+  assert.match(
+    alt,
+    /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it is gone from Slack.*\), 2\.png \(only https addresses/,
+  );
+});
+
+test('only two previews are drawn at once, and the next is told so', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<PictureRead>((resolve) => {
+    release = () => resolve('gone');
+  });
+  const draw = createDrawPreview(() => held);
+  const three = [1, 2, 3].map(() => draw(cardOn(['twitter'], 1)));
+  release();
+  const [one, two, third] = await Promise.all(three);
+  assert.ok(one && one !== 'busy' && two && two !== 'busy');
+  assert.equal(third, 'busy');
+  assert.notEqual(await draw(cardOn([], 0)), 'busy');
+});

@@ -1,0 +1,160 @@
+/** What a time that was entered means, shown in the open modal before anything is kept. */
+import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
+import type { Named } from '#src/cards/request.ts';
+import type { Reading } from '#src/time/words.ts';
+import { wrongTime } from './checks.ts';
+import { block, option } from './fields.ts';
+import { isSameHere, momentHere, momentText, momentThere, type Zones } from './moment.ts';
+import { clipped, escaped, mrkdwn, plain } from './text.ts';
+import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
+import { cityOf } from './zone-names.ts';
+
+const besideBlock = 'time-meant-beside';
+
+interface Asking {
+  words: string;
+  reading: Reading;
+  brand: Named;
+  zones: Zones;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** The open modal with what the words mean, or the error at their field; what else was entered stays. */
+export function showMeaning(
+  open: ModalView,
+  asking: Asking,
+): { view: ModalView } | { errors: Record<string, string> } {
+  const { reading, words, brand, zones, now } = asking;
+  if ('unread' in reading) return { errors: { [wordsBlock]: whyUnread(reading) } };
+  const coming = reading.moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
+  const [first] = reading.moments;
+  if (coming.length === 0) return { errors: { [wordsBlock]: wrongTime(isoOf(first), now) ?? unread } };
+  const meant = { words, moments: coming.map(isoOf) };
+  if ('why' in reading && coming.length > 1)
+    return { view: shownIn(open, { meant, shown: choice(reading, asking), submit: open.submit }) };
+  const name = clipped(brand.name, 200);
+  const read = zones.brand
+    ? `The words are read in the time zone of ${name}.`
+    : `The words are read in your time zone, because none is set for ${name}.`;
+  const isRepeated = 'why' in reading && reading.why === 'repeated';
+  const text = momentText(coming[0] ?? first, zones, isRepeated);
+  return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
+}
+
+/**
+ * The open modal with the picked time (UTC) as the brand's clocks show it; `undefined`: the reader's show the same, so
+ * there is nothing to tell.
+ */
+export function showPicked(open: ModalView, at: string, zones: Zones): ModalView | undefined {
+  const moment = Date.parse(at);
+  if (isSameHere(moment, zones)) return undefined;
+  const read = 'You chose it in your time zone.';
+  const meant = { words: '', moments: [at] };
+  const text = momentText(moment, zones);
+  return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
+}
+
+interface Meant {
+  words: string;
+  /** UTC. */
+  moments: string[];
+}
+
+function answered(
+  open: ModalView,
+  meant: Meant,
+  text: string,
+  { read, instead, beside }: { read: string; instead: string; beside: string },
+): ModalView {
+  const submit = open.submit && sure(open.submit);
+  const press = escaped(submit?.text ?? 'the button');
+  const time = `:calendar: *${escaped(text)}*`;
+  return shownIn(open, {
+    ...{ meant, submit },
+    shown: {
+      type: 'section',
+      block_id: meantBlock,
+      text: mrkdwn(`${time}\n${read}\nPress *${press}* to keep this time, or ${instead}.`),
+    },
+    // also beside what was entered: one of the two is in sight, however far the form was scrolled
+    again: {
+      behind: beside,
+      block: { type: 'context', block_id: besideBlock, elements: [mrkdwn(time)] },
+    },
+  });
+}
+
+/** The open modal with this on top, in place of what was shown before. */
+function shownIn(
+  { private_metadata = '{}', blocks, ...open }: ModalView,
+  {
+    meant,
+    shown,
+    submit,
+    again,
+  }: {
+    meant: Meant;
+    shown: KnownBlock;
+    submit: PlainTextElement | undefined;
+    again?: { behind: string; block: KnownBlock };
+  },
+): ModalView {
+  return {
+    ...open,
+    ...(submit && { submit }),
+    private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
+    blocks: [
+      shown,
+      ...blocks
+        .filter(({ block_id }) => block_id !== meantBlock && block_id !== besideBlock)
+        .flatMap((one) => (again && one.block_id === again.behind ? [one, again.block] : [one])),
+    ],
+  };
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+function whyUnread(reading: Extract<Reading, { unread: string }>): string {
+  switch (reading.unread) {
+    case 'nothing':
+      return unread;
+    case 'span':
+      return `This is a span of time. Write one time. ${examples}`;
+    case 'no time of the day':
+      return `Write the time of the day too. ${examples}`;
+    case 'rest':
+      return `I understand only “${reading.known}”. ${examples}`;
+  }
+}
+
+/** The button says that the modal has changed. */
+function sure({ text }: PlainTextElement): PlainTextElement {
+  const yes = 'Yes, ';
+  return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
+}
+
+function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
+  const city = cityOf(zones.brand ?? zones.reader);
+  const because = {
+    skipped: `That day the clocks in ${city} go forward, and skip this time.`,
+    repeated: `That day the clocks in ${city} go back, and show this time twice.`,
+    order: 'These figures can be two days.',
+  }[why];
+  return {
+    type: 'input',
+    block_id: meantBlock,
+    label: plain(`${because} Which one do you mean?`),
+    element: {
+      type: 'radio_buttons',
+      action_id: meantBlock,
+      options: moments.map((at) => {
+        const here = momentHere(at, zones);
+        return {
+          ...option(momentThere(at, zones, why === 'repeated'), isoOf(at)),
+          ...(here && { description: plain(here) }),
+        };
+      }),
+    },
+  };
+}
