@@ -16,8 +16,10 @@ export async function ask(
   await submit(await modal.fill(rest));
 }
 
-/** Sends a form; rejects when it is not taken. */
+/** Sends a form, once more where it shows the time that was picked; rejects when it is not taken. */
 export async function submit(modal: ShownView): Promise<void> {
-  const { closed, errors, trouble } = await modal.submit();
+  const first = await modal.submit();
+  const showsTime = !first.closed && !first.trouble && Object.keys(first.errors).length === 0;
+  const { closed, errors, trouble } = showsTime ? await modal.submit() : first;
   if (!closed) throw new Error(`a form was not taken: ${trouble ?? JSON.stringify(errors)}`);
 }

@@ -104,7 +104,7 @@ test('a run stops at every step that the code names', () => {
   const named = sources.flatMap((source) => [...source.matchAll(/\.reached\((?:\s*(['`])(.+?)\1)?/g)]);
   // the effects of the ledger, which is where `${kind} noted` is named
   const kinds = sources
-    .filter((source) => /sendOnce\(deps|export const effectOf/.test(source))
+    .filter((source) => /sendOnce\(deps|export const effect(Of|Kinds)/.test(source))
     .flatMap((source) => [
       ...(/const effectKinds[^{]*\{([^}]*)\}/.exec(source)?.[1]?.matchAll(/: '(\w+)'/g) ?? []),
       ...source.matchAll(/`(\w+)\.\$\{card\.id\}/g),

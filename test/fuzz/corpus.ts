@@ -224,6 +224,8 @@ async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const schedule = await bo.seesModal('Schedule');
   await schedule.fill({ 'Publish at': nextWeek() });
   await schedule.submit();
+  // the time is shown in the brand's zone first
+  await (await bo.seesModal('Schedule')).submit();
   await bo.seesOn(card, () => card.buttons.includes('Unschedule'));
   await bo.clicks(card, 'Reschedule');
   await (await bo.seesModal('Reschedule')).close();
