@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
 const bundles = join(cache, 'bundles');
 /** Beside each core that computes some tests wait, for another process or for a pause to end. */
-const processesAtOnce = availableParallelism() + 3;
+const processesAtOnce = availableParallelism() + 4;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
 /** Their files take long: each is left alone. Those that mostly wait come before those that compute. */

@@ -21,8 +21,11 @@ const updated = async ({ call, service }: Started) => {
   const { id } = service.putPost({ brandId: 'brand-1' });
   return JSON.parse((await call(`PATCH /post/${id}`, { body: {} })).text.replace(id, 'ID'));
 };
-const queued = async ({ call, service }: Started) => {
-  const { text } = await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
+const generate = ({ call }: Started) =>
+  call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
+const queued = async (started: Started) => {
+  const { service } = started;
+  const { text } = await generate(started);
   return JSON.parse(text.replace(service.posts().at(-1)?.id ?? '', 'ID'));
 };
 const campaign = async ({ call }: Started) => {
@@ -69,7 +72,7 @@ const campaignPost = async (started: Started) => {
 };
 const failed = async (started: Started) => {
   started.service.failGeneration(1);
-  await queued(started);
+  await generate(started);
   await started.service.settled();
   return started.service.posts().map(({ state: was }) => was);
 };

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
 import { reviewsCampaign } from './review.ts';
 
@@ -25,8 +25,6 @@ interface Parts {
   cardKey(id: string): string;
   bot: string;
 }
-
-const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
 
 export async function recordSamples(t: Pick<TestContext, 'after'>, parts: Parts): Promise<Sample[]> {
   const { chat, redis, cardKey, bot } = parts;
@@ -203,50 +201,4 @@ async function shortcuts(ana: Driver): Promise<void> {
   const modal = await ana.seesModal(/Channel/);
   await modal.fill({ ...brand, Caption: 'From anywhere', Channel: 'launches' });
   await modal.submit();
-}
-
-/** Every button of a card, and the modals behind them. */
-async function decisions(ana: Driver, bo: Driver): Promise<void> {
-  const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
-  const card = await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
-  if (card.buttons.includes('See all')) {
-    await bo.clicks(card, 'See all');
-    await (await bo.seesModal('The whole post')).close();
-  }
-  await bo.seesOn(card, () => card.buttons.includes('Preview'));
-  await bo.clicks(card, 'Preview');
-  await bo.clicks(card, 'Edit');
-  const edit = await bo.seesModal('Edit the post');
-  await edit.fill({ Caption: 'Fresher beans are in' });
-  await edit.submit();
-  await bo.seesOn(card, () => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
-  await bo.clicks(card, 'Schedule');
-  const schedule = await bo.seesModal('Schedule');
-  await schedule.fill({ 'Publish at': nextWeek() });
-  await schedule.submit();
-  // the time is shown in the brand's zone first
-  await (await bo.seesModal('Schedule')).submit();
-  await bo.seesOn(card, () => card.buttons.includes('Unschedule'));
-  await bo.clicks(card, 'Reschedule');
-  await (await bo.seesModal('Reschedule')).close();
-  await bo.clicks(card, 'Unschedule');
-  await bo.seesOn(card, () => card.buttons.includes('Reject'));
-  await bo.says('lgtm', { thread: card });
-  await bo.privateMessage(/Words alone/);
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, () => card.buttons.includes('Undo'));
-  await bo.clicks(card, 'Undo');
-  await bo.seesOn(card, () => card.buttons.includes('Reject'));
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
-  await makesDraft(ana, 'A weaker idea', { fill: brand });
-  const other = await ana.sees('social', /Ready for review[\s\S]*A weaker idea/);
-  await bo.seesOn(other, () => other.buttons.includes('Reject'));
-  const home = await bo.opensHome(/A weaker idea/);
-  // the newest of those that wait stands last
-  await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
-  const reject = await bo.seesModal('Reject the post');
-  await reject.fill({ Reason: 'Not now' });
-  await reject.submit();
-  await bo.seesOn(other, /Rejected/);
 }
