@@ -23,10 +23,10 @@ const bundles = join(cache, 'bundles');
 const processesAtOnce = availableParallelism() + 4;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files take long: each is left alone. Those that mostly wait come before those that compute. */
+/** Their files take long: each is left alone, and they begin first. */
 const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
-const shared = availableParallelism() + 2;
+const shared = processesAtOnce;
 const leastShared = 12;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -81,7 +81,7 @@ function bundled(files: string[]): string[] {
   const count = Math.min(shared, Math.ceil(others.length / leastShared));
   // some of each folder in each of them: what computes, and what waits
   const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
-  const processes = [...sharing, inBrowsers, ...long.map((file) => [file])].filter(
+  const processes = [...long.map((file) => [file]), inBrowsers, ...sharing].filter(
     ({ length }) => length > 0,
   );
   rmSync(bundles, { recursive: true, force: true });
