@@ -23,8 +23,8 @@ const bundles = join(cache, 'bundles');
 const processesAtOnce = availableParallelism() + 4;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files take long: each is left alone, and they begin first. */
-const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
+/** Their files take long, and compute more than they wait: each is left alone. */
+const alone = ['test/variants/alone', 'test/variants/pairs', 'test/chaos/', 'test/faults/kill'];
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
 const shared = processesAtOnce;
 const leastShared = 12;
@@ -71,8 +71,8 @@ async function runTests(asked: string[]): Promise<boolean> {
 }
 
 /**
- * The files as the test runner gets them: one for each process, which loads those that share it. What takes longest begins
- * first, in the order of the names, since the runner sorts them.
+ * The files as the test runner gets them: one for each process, which loads those that share it. They begin in the order of
+ * their names, since the runner sorts them.
  */
 function bundled(files: string[]): string[] {
   const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
@@ -81,7 +81,8 @@ function bundled(files: string[]): string[] {
   const count = Math.min(shared, Math.ceil(others.length / leastShared));
   // some of each folder in each of them: what computes, and what waits
   const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
-  const processes = [...long.map((file) => [file]), inBrowsers, ...sharing].filter(
+  // what waits begins first
+  const processes = [...sharing, ...long.map((file) => [file]), inBrowsers].filter(
     ({ length }) => length > 0,
   );
   rmSync(bundles, { recursive: true, force: true });

@@ -58,5 +58,5 @@ export const lostRequests: Trouble[] = [
 
 /** Short where the service is told to hang, so that the test does not. */
 export function settingsFor({ fault }: Trouble): Record<string, string> {
-  return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '700' } : {};
+  return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '2500' } : {};
 }
