@@ -11,11 +11,13 @@ import { clipped, escaped, mrkdwn, person } from './text.ts';
 /** To the author and the last who approved, with a link to the card and what its buttons offer now. */
 export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
   const people = [...new Set([card.author, ...card.approvals.slice(-1).map(({ by }) => by)])];
-  const brand = `a post for ${escaped(clip(card.brand.name, 60))}`;
+  const post = `post for ${escaped(clip(card.brand.name, 60))}`;
   const what =
     card.state === 'failed'
-      ? `The publishing service failed with ${brand}.`
-      : `It is not known whether ${brand} is published.`;
+      ? `The publishing service failed with a ${post}.`
+      : card.state === 'scheduled'
+        ? `A ${post} may go out that should not.`
+        : `It is not known whether a ${post} is published.`;
   const text = `:rotating_light: ${people.map(person).join(' ')} *${what}*`;
   const reason = card.problem ? clipped(problemText(card.problem), 600) : '';
   return {

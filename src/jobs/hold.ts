@@ -5,6 +5,7 @@ import { type Freeze, frozenPost } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { leftScheduled, saysStillScheduled, stillScheduled } from '#views/reasons.ts';
+import { alertJob } from './alert.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -31,7 +32,9 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   const reason = deadly ? leftScheduled : stillScheduled(reasonOf(cause));
   if (card.problem?.reason === reason) return;
   const problem = problemAt('update', reason, deps.now());
-  await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
+  const moved = await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
+  // nobody tries again, so it is not left to who looks at the card
+  if (deadly && moved && 'card' in moved) await deps.jobs.enqueue(alertJob, { workspace, card: id });
 }
 
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {

@@ -115,7 +115,7 @@ async function startRefused(t: TestContext) {
 }
 
 test('what cannot be taken off the schedule of a frozen brand says that it may go out, until it is off', async (t) => {
-  const { card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
+  const { ana, card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
   const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
   const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
@@ -132,6 +132,9 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
   await killer('hold', { card: id });
   const left = /It is still on the schedule, and may go out: take it off if it must not/;
   await comes(() => assert.match(card.text, left));
+  const alert =
+    /<@U0ANA> \*A post for Northwind Coffee may go out that should not\.\*[\s\S]*take it off if it must not/;
+  await ana.sees('social', alert);
   refused.remove();
   await comes(() => assert.match(card.text, /Ready for review/));
   assert.equal(service.posts()[0]?.state, 'draft');
