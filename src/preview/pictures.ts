@@ -82,13 +82,12 @@ async function pictureOf(
   const not = whole ? undrawable(found) : 'large';
   if (not) return { size, not };
   if (!drawing) return { size };
-  if (signal.aborted) return { size, not: 'late' };
   const zoom = Math.min(
     1,
     shorter / Math.min(size.width, size.height),
     longer / Math.max(size.width, size.height),
   );
-  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom });
+  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom }, signal);
   if (drawn === 'late') return { size, not: 'late' };
   if (drawn === 'nothing') return { size, not: 'broken' };
   const address = `data:image/png;base64,${drawn.png.toString('base64')}`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { profileName } from '#src/cards/networks.ts';
 import type { PictureRead, Preview } from '#src/cards/preview.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
@@ -146,6 +147,26 @@ test('a picture that never ends being decoded is ended at its time, and the next
   const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), drawing))[0];
   assert.equal((await one(endlessJpeg()))?.not, 'late');
   await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
+});
+
+const svgOfJpeg = (bytes: Buffer): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image width="9" height="9" href="data:image/jpeg;base64,${bytes.toString('base64')}"/></svg>`;
+
+test('what waits for its turn is late with the time of all together, and nothing is drawn after the end', async (t) => {
+  const drawing = startDrawing(20_000);
+  t.after(drawing.end);
+  const endless = { svg: svgOfJpeg(endlessJpeg()), zoom: 1 };
+  const together = new AbortController();
+  const all = [1, 2].map(() => drawing.draw(endless, together.signal));
+  await setImmediate();
+  together.abort();
+  assert.deepEqual(await Promise.all(all), ['late', 'late']);
+  const [drawn, waits] = [1, 2].map(() => drawing.draw(endless));
+  const rejected = assert.rejects(waits ?? Promise.resolve(), /has ended/);
+  await setImmediate();
+  drawing.end();
+  assert.equal(await drawn, 'nothing');
+  await rejected;
 });
 
 test('what could not be had is named with its reason, and may be asked for again', async () => {
