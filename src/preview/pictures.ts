@@ -69,7 +69,11 @@ export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing
 }
 
 /** As its address says; what is none is found out when it is read. */
-export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)($|\?)/i.test(address);
+export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(pathOf(address));
+
+/** Without what only the server of an address reads; what is no address stays as it is. */
+export const pathOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).pathname : address;
 
 async function pictureOf(
   { bytes, whole }: { bytes: Buffer; whole: boolean },

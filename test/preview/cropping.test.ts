@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { profileName } from '#src/cards/networks.ts';
 import type { PictureRead, Preview } from '#src/cards/preview.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
-import { picturesOf } from '#src/preview/pictures.ts';
+import { isVideo, picturesOf } from '#src/preview/pictures.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -176,6 +176,13 @@ test('what could not be had is named with its reason, and may be asked for again
     alt,
     /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it is gone from Slack.*\), 2\.png \(only https addresses/,
   );
+});
+
+test('a video is known by its path, whatever stands behind it', () => {
+  for (const end of ['a.mp4', 'a.MOV?w=2', 'a.webm#t=1'])
+    assert.ok(isVideo(`https://example.com/${end}`), end);
+  for (const end of ['a.png?from=b.mp4', 'a.png#b.mov'])
+    assert.ok(!isVideo(`https://example.com/${end}`), end);
 });
 
 test('only two previews are drawn at once, and the next is told so', async () => {
