@@ -1,4 +1,5 @@
 /** Reads the bytes of a post's pictures: a file that the bot itself serves from Slack, everything else from its address. */
+import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import type { SlackFiles } from '#src/cards/media.ts';
@@ -46,7 +47,9 @@ export function createPictureReader({ serviceUrl, addressed, outsideOf, log, loo
 }
 
 async function fromSlack(files: SlackFiles, id: string, signal: AbortSignal): Promise<PictureRead> {
-  const file = await files.info(id);
+  signal.throwIfAborted();
+  const late = once(signal, 'abort').then(() => 'late' as const);
+  const file = await Promise.race([files.info(id), late]);
   if (file === 'gone' || file === 'no right') return 'gone';
   if (typeof file === 'string') return 'no answer';
   if (file.mode === 'tombstone') return 'gone';

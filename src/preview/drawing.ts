@@ -13,8 +13,12 @@ export interface ToDraw {
 export type Drawn = { png: Buffer } | 'nothing';
 
 export interface Drawing {
-  /** One after the other, whoever asks; `late`: it was ended at its time. Rejects when nothing can be drawn with. */
-  draw(what: ToDraw): Promise<Drawn | 'late'>;
+  /**
+   * One after the other, whoever asks; `late`: it was ended at its time or when `signal` aborted, or its turn came later.
+   * Rejects when nothing can be drawn with.
+   */
+  draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'>;
+  /** Nothing is drawn from then on. */
   end(): void;
 }
 
@@ -24,12 +28,16 @@ const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
 export function startDrawing(withinMs: number): Drawing {
   let child: ChildProcess | undefined;
   let before: Promise<unknown> = Promise.resolve();
+  let ended = false;
 
-  async function draw(what: ToDraw): Promise<Drawn | 'late'> {
+  async function draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'> {
+    if (ended) throw new Error('this drawing has ended');
+    const ownTime = AbortSignal.timeout(withinMs);
+    const limit = signal ? AbortSignal.any([signal, ownTime]) : ownTime;
+    if (limit.aborted) return 'late';
     // a new one where the last one broke
     if (!child?.connected) child = startProcess();
     const drawing = child;
-    const limit = AbortSignal.timeout(withinMs);
     const over = new AbortController();
     let answered = false;
     try {
@@ -52,12 +60,15 @@ export function startDrawing(withinMs: number): Drawing {
   }
 
   return {
-    draw(what) {
-      const drawn = before.then(() => draw(what));
+    draw(what, signal) {
+      const drawn = before.then(() => draw(what, signal));
       before = drawn.catch(() => undefined);
       return drawn;
     },
-    end: () => child?.kill('SIGKILL'),
+    end() {
+      ended = true;
+      child?.kill('SIGKILL');
+    },
   };
 }
 

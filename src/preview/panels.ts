@@ -20,7 +20,7 @@ import {
 } from '#views/preview-words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
-import { isVideo, type Medium, type Picture } from './pictures.ts';
+import { isVideo, type Medium, type Picture, pathOf } from './pictures.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
 export interface Note {
@@ -153,10 +153,10 @@ function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Look): N
 
 /** The last part of its address, which is what people know a file by; one that is only a signature is counted. */
 function mediumOf(url: string, at: number, picture: Picture): Medium {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
-  const last = decoded(path.split('/').findLast((part) => part !== '') ?? 'media');
+  const parts = pathOf(url).split('/');
+  const last = decoded(parts.findLast((part) => part !== '') ?? 'media');
   const name = last.length > longestName ? nthFile(at + 1) : last;
-  return { name, video: isVideo(path), picture };
+  return { name, video: isVideo(url), picture };
 }
 
 const longestName = 40;

@@ -56,7 +56,11 @@ export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing
 }
 
 /** As its address says; what is none is found out when it is read. */
-export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)($|\?)/i.test(address);
+export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(pathOf(address));
+
+/** Without what only the server of an address reads; what is no address stays as it is. */
+export const pathOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).pathname : address;
 
 async function pictureOf(
   { bytes, whole }: { bytes: Buffer; whole: boolean },
@@ -69,13 +73,12 @@ async function pictureOf(
   const not = whole ? undrawable(found) : 'large';
   if (not) return { size, not };
   if (!drawing) return { size };
-  if (signal.aborted) return { size, not: 'late' };
   const zoom = Math.min(
     1,
     shorter / Math.min(size.width, size.height),
     longer / Math.max(size.width, size.height),
   );
-  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom });
+  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom }, signal);
   if (drawn === 'late') return { size, not: 'late' };
   if (drawn === 'nothing') return { size, not: 'broken' };
   const address = `data:image/png;base64,${drawn.png.toString('base64')}`;

@@ -5,7 +5,7 @@ import type { Config } from '#src/config.ts';
 import type { Route } from '#src/health.ts';
 import type { OutsideOf } from '#src/ports.ts';
 import { readSecretKeys } from '#src/secrets.ts';
-import { type Addressed, createFileAddresses } from './file-addresses.ts';
+import { type Addressed, createFileAddresses, filesPath } from './file-addresses.ts';
 import { createFileServer } from './file-server.ts';
 
 export interface ServedFiles {
@@ -32,7 +32,8 @@ export function serveFiles(
   if (!publicUrl || secrets.length === 0 || appToken) return { ...none, addressed: () => undefined };
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
   const { origin } = new URL(publicUrl);
-  const addressed = (url: URL) => (url.origin === origin ? addresses.read(url.pathname) : undefined);
+  const addressed = ({ origin: of, pathname }: URL) =>
+    of === origin && pathname.startsWith(`${filesPath}/`) ? addresses.read(pathname) : undefined;
   if (!signing || config.ROLE === 'worker') return { ...none, addressed };
   const server = createFileServer({ addresses, ...parts });
   return { address: addresses.sign, addressed, routes: [server.route], stop: async () => server.stop() };

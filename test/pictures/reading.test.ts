@@ -183,6 +183,21 @@ test('a picture of the service is read with nothing but its address, and whateve
   assert.deepEqual(elsewhere.asked, []);
 });
 
+test('a file that Slack says nothing of is waited for no longer than there is time', async () => {
+  const silent = () => new Promise<never>(() => undefined);
+  const read = createPictureReader({
+    serviceUrl: 'http://127.0.0.1/v1',
+    addressed: () => ({ workspace: 'T0PRESS', file: 'F0CAFE' }),
+    outsideOf: async () => ({ files: { info: silent, open: silent } }),
+    log: pino({ level: 'silent' }),
+  });
+  const together = new AbortController();
+  const asked = read('T0PRESS', 'https://bot.example/files/a.png', together.signal);
+  together.abort();
+  assert.equal(await asked, 'no answer');
+  assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no answer');
+});
+
 test('the size of a picture is read from its first bytes, with how a camera was held', () => {
   const size = (bytes: Buffer): unknown[] => Object.values(measure(bytes) ?? {});
   assert.deepEqual(size(bandedPng(7, 3, 0.2)), ['png', 7, 3, 1]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { profileName } from '#src/cards/networks.ts';
 import type { PictureRead, Preview } from '#src/cards/preview.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
-import { picturesOf } from '#src/preview/pictures.ts';
+import { isVideo, picturesOf } from '#src/preview/pictures.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -148,6 +149,26 @@ test('a picture that never ends being decoded is ended at its time, and the next
   await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
 });
 
+const svgOfJpeg = (bytes: Buffer): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image width="9" height="9" href="data:image/jpeg;base64,${bytes.toString('base64')}"/></svg>`;
+
+test('what waits for its turn is late with the time of all together, and nothing is drawn after the end', async (t) => {
+  const drawing = startDrawing(20_000);
+  t.after(drawing.end);
+  const endless = { svg: svgOfJpeg(endlessJpeg()), zoom: 1 };
+  const together = new AbortController();
+  const all = [1, 2].map(() => drawing.draw(endless, together.signal));
+  await setImmediate();
+  together.abort();
+  assert.deepEqual(await Promise.all(all), ['late', 'late']);
+  const [drawn, waits] = [1, 2].map(() => drawing.draw(endless));
+  const rejected = assert.rejects(waits ?? Promise.resolve(), /has ended/);
+  await setImmediate();
+  drawing.end();
+  assert.equal(await drawn, 'nothing');
+  await rejected;
+});
+
 test('what could not be had is named with its reason, and may be asked for again', async () => {
   const { alt, tryAgain } = await drawn(['instagram'], 'no answer', 'gone', 'not opened');
   assert.ok(tryAgain);
@@ -155,6 +176,13 @@ test('what could not be had is named with its reason, and may be asked for again
     alt,
     /Not shown: 0\.png \(no picture came from its address\), 1\.png \(it is gone from Slack.*\), 2\.png \(only https addresses/,
   );
+});
+
+test('a video is known by its path, whatever stands behind it', () => {
+  for (const end of ['a.mp4', 'a.MOV?w=2', 'a.webm#t=1'])
+    assert.ok(isVideo(`https://example.com/${end}`), end);
+  for (const end of ['a.png?from=b.mp4', 'a.png#b.mov'])
+    assert.ok(!isVideo(`https://example.com/${end}`), end);
 });
 
 test('only two previews are drawn at once, and the next is told so', async () => {
