@@ -47,6 +47,9 @@ export async function worksAgain(deps: JobDeps, workspace: string, asked: string
     await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
+/** What is asked with a reading of a brand's listing: that of another brand may work all the same. */
+export const listOf = (brand: string): string => `list.${brand}`;
+
 type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
 
 /** The first has its card before the eyes of whoever pressed, unless people rely on it. */
