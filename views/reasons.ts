@@ -124,6 +124,10 @@ export const notAllApproved = 'It does not have all approvals for what it says n
 export const frozenUnscheduled = `It was frozen, so it was not scheduled. ${asBefore}`;
 export const frozenMeanwhile =
   'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.';
+export const thawedMeanwhile =
+  'It was frozen while it was being scheduled. It may have come onto the schedule: look in the publishing service.';
+export const frozenSince =
+  'It was frozen after you decided, so nothing was done with it. Decide again if it is still to go out.';
 
 export const vanishedThere =
   'The publishing service no longer lists this post. It was probably deleted there.';

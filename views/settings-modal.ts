@@ -1,7 +1,6 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/cards/team-settings.ts';
-import { present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
@@ -68,8 +67,9 @@ export const settingsModal = {
 
   read(view: Submitted): Read<PersonSettings> {
     const fields = fieldsOf(view);
-    const errors = present(fields, {});
-    if (errors) return { errors };
+    // the menu of brands is no input: Slack takes no error for it
+    const note = fields.notes[field.brand];
+    if (note) return { errors: { [field.brand]: note } };
     const brand = fields.choice(field.brand);
     return { value: { ...(brand && { brand }), notices: fields.choices(field.notices).length > 0 } };
   },

@@ -4,7 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from './checks.ts';
 import { block, option } from './fields.ts';
-import { isSameHere, momentHere, momentText, momentThere, type Zones } from './moment.ts';
+import { momentHere, momentText, momentThere, type Zones } from './moment.ts';
 import { clipped, escaped, mrkdwn, plain } from './text.ts';
 import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
 import { cityOf } from './zone-names.ts';
@@ -42,13 +42,9 @@ export function showMeaning(
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
 
-/**
- * The open modal with the picked time (UTC) as the brand's clocks show it; `undefined`: the reader's show the same, so
- * there is nothing to tell.
- */
-export function showPicked(open: ModalView, at: string, zones: Zones): ModalView | undefined {
+/** The open modal with the picked time (UTC) as the clocks of the brand and of the reader show it. */
+export function showPicked(open: ModalView, at: string, zones: Zones): ModalView {
   const moment = Date.parse(at);
-  if (isSameHere(moment, zones)) return undefined;
   const read = 'You chose it in your time zone.';
   const meant = { words: '', moments: [at] };
   const text = momentText(moment, zones);

@@ -56,21 +56,24 @@ export function onCardModal<T>(
       return;
     }
     const to = { channel: card.message?.channel ?? card.channel, user: by };
-    const gate = await gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' });
+    const { fileAddress } = shared;
+    const addressOf = fileAddress && ((media: Media) => fileAddress(workspace, media));
+    const read = modal.read(view, deps.now(), card, { captionLimit: deps.captionLimit, addressOf });
+    // at once: each may wait for Slack, which waits three seconds for the answer
+    const [gate, shown] = await Promise.all([
+      gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
+      'errors' in read ? undefined : timeShown(deps, body, read),
+    ]);
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
       await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
-    const { fileAddress } = shared;
-    const addressOf = fileAddress && ((media: Media) => fileAddress(workspace, media));
-    const read = modal.read(view, deps.now(), card, { captionLimit: deps.captionLimit, addressOf });
     if ('errors' in read) {
       await ack({ response_action: 'errors', errors: read.errors });
       return;
     }
-    const shown = await timeShown(deps, body, read);
     if (shown || 'words' in read) {
       await ack(shown);
       return;

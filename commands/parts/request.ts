@@ -101,22 +101,23 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
     try {
       deps = await shared.inWorkspace(workspace);
-      const shown = await timeShown(deps, body, read);
-      if (shown || 'words' in read) {
-        await ack(shown);
-        return;
-      }
-      ({ value } = read);
-      const { brand } = value;
-      const [{ panel, refusal }, { channel: ofBrand }] = await Promise.all([
+      const { brand } = 'words' in read ? read : read.value;
+      // at once: each may wait for Slack, which waits three seconds for the answer
+      const [{ panel, refusal }, { channel: ofBrand }, shown] = await Promise.all([
         brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
         brandSettingsAtHand(deps, workspace, brand.id),
+        timeShown(deps, body, read),
       ]);
       if (refusal) {
         await ack();
         await deps.teller.tell(to, { text: refusal });
         return;
       }
+      if (shown || 'words' in read) {
+        await ack(shown);
+        return;
+      }
+      ({ value } = read);
       reviewed = panel?.rule.channel ?? ofBrand ?? channel;
       recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, value);
     } catch (cause) {

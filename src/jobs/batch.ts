@@ -14,7 +14,7 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
-import { nothingDone, putAway } from '#views/reasons.ts';
+import { frozenSince, nothingDone, putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -73,9 +73,10 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
   if (!card) return { refused: putAway };
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
-  const [panel, frozen] = await Promise.all([
+  const [panel, frozen, stopped] = await Promise.all([
     deps.panels.of(workspace, card.brand.id),
     deps.freezes.of(workspace, card.brand.id),
+    deps.freezes.stops(workspace, card.brand.id, batch.at),
   ]);
   const role = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
   const may = { panel, role, by };
@@ -88,6 +89,8 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
     });
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
+  // what a freeze stops while it stands is refused below, with its words
+  if (stopped && !frozen && act.what !== 'reject') return refused(frozenSince);
   const approves = !barred({ ...may, act: 'approve' }, card);
   const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();

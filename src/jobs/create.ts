@@ -59,13 +59,19 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
-/** Where scheduling needs approval, or is frozen, nothing is scheduled by making it. */
+/** Where scheduling needs approval, or is frozen or was since it was asked for, nothing is scheduled by making it. */
 async function mustBeDraft(deps: JobDeps, card: Card): Promise<boolean> {
   const { workspace, content, brand } = card;
   if (card.kind !== 'post' || !content.scheduledAt) return false;
   if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
-  if (await deps.freezes.of(workspace, brand.id)) return true;
+  if (await isFrozen(deps, card)) return true;
   return (await deps.panels.of(workspace, brand.id))?.rule.scheduled ?? false;
+}
+
+/** Also when it was thawed again: what was asked for before a freeze is decided about anew. */
+function isFrozen({ freezes }: JobDeps, { workspace, brand, history, createdAt }: Card): Promise<boolean> {
+  const again = history.findLast(({ what }) => what === 'asked again');
+  return freezes.stops(workspace, brand.id, again?.at ?? createdAt);
 }
 
 /** A time in the past is refused rather than taken as now, also when it passed while the request waited. */
@@ -104,9 +110,7 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     before: async () =>
       (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
     unless: async () =>
-      card.kind === 'post' &&
-      card.content.scheduledAt !== undefined &&
-      (await deps.freezes.of(workspace, card.brand.id)) !== undefined,
+      card.kind === 'post' && card.content.scheduledAt !== undefined && (await isFrozen(deps, card)),
     send: (unless) => send(deps, card, unless),
   });
   const answer = entry.answer;

@@ -14,6 +14,7 @@ import {
   frozenUnscheduled,
   maybeChanged,
   notAllApproved,
+  thawedMeanwhile,
   tooLateToSend,
   unlistedUnscheduled,
 } from '#views/reasons.ts';
@@ -61,8 +62,9 @@ async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     });
     return done;
   }
+  // also when it was thawed again: what was asked for before a freeze is decided about anew
   const isFrozen = async (): Promise<boolean> =>
-    Boolean(change.scheduledAt) && (await deps.freezes.of(workspace, card.brand.id)) !== undefined;
+    Boolean(change.scheduledAt) && (await deps.freezes.stops(workspace, card.brand.id, at));
   if (await isFrozen()) return freeze(deps, card, at);
   const reason = await mustWait(deps, card, change);
   if (reason !== undefined) {
@@ -97,12 +99,12 @@ async function freeze(deps: JobDeps, card: Card, askedAt: string): Promise<Outco
   const { workspace, id } = card;
   const effect = effectOf(card, askedAt);
   const sent = await deps.ledger.read(workspace, effect);
-  const reason = sent ? frozenMeanwhile : frozenUnscheduled;
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const reason = !sent ? frozenUnscheduled : frozen ? frozenMeanwhile : thawedMeanwhile;
   const problem = problemAt('update', reason, deps.now());
   await deps.desk.move(workspace, id, { type: 'fail update', problem });
   if (!sent) return done;
   // looked for at once: its time may come before the next look
-  const frozen = await deps.freezes.of(workspace, card.brand.id);
   if (frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
     await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
   await deps.ledger.forget(workspace, effect);

@@ -13,9 +13,6 @@ const deathsAtMost = 5;
 /** Up to twice as long: brands that died with the poisoned one are to come back without it. */
 const deadlyPauseMs = 300_000;
 
-/** After a look failed in every attempt. */
-const failedPauseMs = 60_000;
-
 /** Read by the worker: the next attempt would end the same way. */
 class Deadly extends Error {
   readonly retry = false;
@@ -36,10 +33,13 @@ export async function unlessDeadly<T>(
   }
 }
 
-/** Nobody looks at the brand for minutes, and then once: one more death sets it aside again. */
+/**
+ * After deaths nobody looks at the brand for minutes, and then once: one more death sets it aside again. Attempts that failed
+ * say nothing about the brand, since a watch counts those of its whole life: the next round queues it again.
+ */
 export async function setAside(deps: JobDeps, { workspace, brand }: OfBrand, cause: Error): Promise<void> {
-  const deadly = (cause as Retriable).retry === false;
-  const pauseMs = deadly ? Math.round(deadlyPauseMs * (1 + Math.random())) : failedPauseMs;
-  await deps.watchMemory.setAside(workspace, brand, deps.now() + pauseMs, deadly ? deathsAtMost - 1 : 0);
+  if ((cause as Retriable).retry !== false) return;
+  const pauseMs = Math.round(deadlyPauseMs * (1 + Math.random()));
+  await deps.watchMemory.setAside(workspace, brand, deps.now() + pauseMs, deathsAtMost - 1);
   deps.log.error({ err: cause, workspace, brand, pauseMs }, 'a brand cannot be watched and is set aside');
 }

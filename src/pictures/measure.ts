@@ -57,15 +57,25 @@ function jpeg(bytes: Buffer): Measured | undefined {
       at += 1;
       continue;
     }
+    if (!beginsFrame(marker) && !isSkipped(marker)) return undefined;
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2) return undefined;
-    const beginsFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (beginsFrame)
+    if (beginsFrame(marker))
       return { kind: 'jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), turn };
     if (marker === 0xe1) turn = turnIn(bytes.subarray(at + 4, at + 2 + length)) ?? turn;
     at += 2 + length;
   }
 }
+
+const beginsFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/**
+ * Tables, what programs add, and comments, which whatever decodes steps over by their length as we do. Of other markers some
+ * have no length, and a picture behind one could show us another size than is decoded.
+ */
+const isSkipped = (marker: number): boolean =>
+  [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 
 function turnIn(segment: Buffer): Turn | undefined {
   if (text(segment, 0, 6) !== 'Exif\0\0') return undefined;

@@ -1,14 +1,13 @@
 /** How a network arranges the media of a post, and what it cuts of each. Pure. */
+import type { Lost } from '#views/preview-words.ts';
 import { across, type Grid } from './grids.ts';
 import type { Look } from './looks.ts';
 import type { Medium } from './pictures.ts';
 
 /** What is not seen of a picture, in percent of its height or width, at each end that is named. */
-export interface Cut {
+export interface Cut extends Lost {
   /** From 1, as people count. */
   nth: number;
-  percent: number;
-  where: 'at the top and at the bottom' | 'at the left and at the right' | 'at the bottom';
 }
 
 /** A carousel has one tile: what is seen of it at first. */

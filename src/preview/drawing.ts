@@ -13,7 +13,7 @@ export interface ToDraw {
 export type Drawn = { png: Buffer } | 'nothing';
 
 export interface Drawing {
-  /** One after the other, whoever asks; `late`: it was ended at its time. */
+  /** One after the other, whoever asks; `late`: it was ended at its time. Rejects when nothing can be drawn with. */
   draw(what: ToDraw): Promise<Drawn | 'late'>;
   end(): void;
 }
@@ -26,29 +26,28 @@ export function startDrawing(withinMs: number): Drawing {
   let before: Promise<unknown> = Promise.resolve();
 
   async function draw(what: ToDraw): Promise<Drawn | 'late'> {
-    // a new one where the last one broke; nothing of our environment, where the tokens are, and nothing of our switches
-    if (!child?.connected)
-      child = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+    // a new one where the last one broke
+    if (!child?.connected) child = startProcess();
     const drawing = child;
+    const limit = AbortSignal.timeout(withinMs);
     const over = new AbortController();
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      over.abort();
-    }, withinMs);
+    let answered = false;
     try {
-      const answered = once(drawing, 'message', over).then(([answer]) => answer as Drawn);
-      const ended = once(drawing, 'exit', over).then((): Drawn => 'nothing');
-      drawing.send(what);
-      return await Promise.race([answered, ended]);
-    } catch (cause) {
-      drawing.kill('SIGKILL');
-      child = undefined;
-      if (!late) throw cause;
-      return 'late';
+      return await Promise.race([
+        once(drawing, 'message', over).then(([answer]) => {
+          answered = true;
+          return answer as Drawn;
+        }),
+        once(drawing, 'exit', over).then((): Drawn => 'nothing'),
+        once(limit, 'abort', over).then(() => 'late' as const),
+        new Promise<never>((_, reject) => drawing.send(what, (cause) => cause && reject(cause))),
+      ]);
     } finally {
-      clearTimeout(timer);
       over.abort();
+      if (!answered) {
+        drawing.kill('SIGKILL');
+        child = undefined;
+      }
     }
   }
 
@@ -60,4 +59,14 @@ export function startDrawing(withinMs: number): Drawing {
     },
     end: () => child?.kill('SIGKILL'),
   };
+}
+
+/** Throws when there is none. */
+function startProcess(): ChildProcess {
+  // nothing of our environment, where the tokens are, and nothing of our switches
+  const child = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+  // whoever waits for it is told too; this one is for when nobody does
+  child.on('error', () => undefined);
+  if (!child.connected) throw new Error('no process for drawing could be started');
+  return child;
 }

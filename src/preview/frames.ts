@@ -1,4 +1,5 @@
 /** The media of a post as a network shows them: cut to its shape, or a frame for what is not shown. */
+import { firstOf, frameText } from '#views/preview-words.ts';
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
 import { type Look, looks } from './looks.ts';
@@ -101,7 +102,7 @@ function countOver(of: number, { x, y, width }: Place, fontOf: FontOf): string {
   const at = { x: pill.x + pill.width / 2, y: pill.y + 16.5 };
   return (
     box(pill, { fill: '#000000', opacity: 0.6 }) +
-    centred(`1 of ${of}`, { ...at, size: 12, color: '#ffffff', weight: 600 }, fontOf)
+    centred(firstOf(of), { ...at, size: 12, color: '#ffffff', weight: 600 }, fontOf)
   );
 }
 
@@ -118,7 +119,7 @@ function frameAt({ name, video }: Medium, at: Place, fontOf: FontOf): string {
   const middle = { x: x + width / 2, y: y + height / 2 };
   const small = height < 130;
   const label = { x: middle.x, y: middle.y + (small ? 18 : 34), size: 13, color: colors.soft };
-  const says = video ? 'video' : 'not shown';
+  const says = frameText(video);
   return [
     box({ ...at, radius: 0 }, { fill: colors.frame }),
     box(

@@ -31,7 +31,7 @@ const missingWidth = 0.8;
 
 // its types stand one `default` further down than its code
 const bidi = (bidiJs as unknown as typeof bidiJs.default)();
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** `most`: so many lines, of which the last one ends with an ellipsis when there would be more. */
 export function breakLines(text: string, type: Type, width: number, most = Number.POSITIVE_INFINITY): Line[] {
@@ -125,7 +125,7 @@ function runsOf(text: string, levels: Uint8Array, type: Type): { at: number; run
 function runOf(text: string, level: number, font: Font | string | undefined, { size }: Type): Run {
   if (font === undefined) return { is: 'missing', width: missingWidth * size };
   if (typeof font === 'string') return { is: 'emoji', address: font, width: emojiWidth * size };
-  const direction = level % 2 === 1 ? 'rtl' : 'ltr';
+  const direction = level % 2 ? 'rtl' : 'ltr';
   const { advanceWidth } = font.layout(text, undefined, undefined, undefined, direction);
   return { is: 'letters', font, text, direction, width: (advanceWidth * size) / font.unitsPerEm };
 }

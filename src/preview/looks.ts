@@ -18,8 +18,6 @@ export interface Look {
   /** What is taller, or wider, is cut. */
   tallest: number;
   widest: number;
-  /** What is said of pictures whose size nobody knows. */
-  crop: string;
   /** False: a picture is seen whole, with bars around it. */
   fills: boolean;
   /** What is too tall is cut at the bottom alone. */
@@ -37,41 +35,35 @@ export const looks: Record<Provider, Look> = {
   instagram: {
     ...{ letters: 'IG', color: '#c13584', mediaFirst: true, fold: { characters: 125, lines: 3 } },
     ...{ ratio: 4 / 5, tallest: 4 / 5, widest: 1.91, fills: true },
-    crop: 'What is taller than 4:5 or wider than 1.91:1 is cut',
     ...{ several: 'as the first', media: 10 },
   },
   facebook: {
     ...{ letters: 'f', color: '#1877f2', mediaFirst: false, fold: { characters: 480, lines: 5 } },
     ...{ ratio: 1, tallest: 4 / 5, widest: any, fills: true },
-    crop: 'What is taller than 4:5 is cut, and several are cut to fit',
     ...{ several: gridOfFacebook, media: 5 },
   },
   // X, media: four of them; one between 3:4 and 2:1 is seen whole
   twitter: {
     ...{ letters: 'X', color: '#16181c', mediaFirst: false, fold: { characters: 280, lines: 280 } },
     ...{ ratio: 16 / 9, tallest: 3 / 4, widest: 2, fills: true },
-    crop: 'One is cut to between 3:4 and 2:1, several to 16:9 together',
     ...{ several: gridOfX, media: 4 },
   },
   // LinkedIn Help, Sharing photos: 3:1 to 4:5, anything else is centred and cut
   linkedin: {
     ...{ letters: 'in', color: '#0a66c2', mediaFirst: false, fold: { characters: 210, lines: 3 } },
     ...{ ratio: 1.91, tallest: 4 / 5, widest: 3, fills: true },
-    crop: 'What is taller than 4:5 or wider than 3:1 is cut, and several are cut to fit',
     ...{ several: gridOfLinkedin, media: 9 },
   },
   // Pinterest, Product specs: 2:3, carousels of five, and the description is not in the feed
   pinterest: {
     ...{ letters: 'P', color: '#bd081c', mediaFirst: true, fold: { characters: 60, lines: 2 } },
     ...{ ratio: 2 / 3, tallest: 2 / 3, widest: any, fills: true, keepsTop: true },
-    crop: 'In the feed what is taller than 2:3 is cut',
     ...{ several: 'each', media: 5 },
   },
   // TikTok, Content Posting API: 35 photos or one video
   tiktok: {
     ...{ letters: 'TT', color: '#0f1419', mediaFirst: true, fold: { characters: 100, lines: 2 } },
     ...{ ratio: 9 / 16, tallest: 0, widest: any, fills: false },
-    crop: 'Nothing is cut: what is not 9:16 gets bars',
     ...{ several: 'each', media: 35 },
   },
 };

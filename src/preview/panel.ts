@@ -1,4 +1,5 @@
 /** One network's panel: who, how long, what is seen of the caption, the frames of its media, and what will be cut. */
+import { lengthShown } from '#views/preview-words.ts';
 import type { FontOf } from './fonts.ts';
 import { frames } from './frames.ts';
 import { breakLines, widthOf } from './lines.ts';
@@ -42,7 +43,7 @@ function head({ title, profiles, length }: Panel, look: Look, y: number, fontOf:
     { x: pad + 19, y: y + 25, size: 15, color: '#ffffff', weight: 600 },
     fontOf,
   );
-  const says = `${length.counts.toLocaleString('en')} / ${length.allows.toLocaleString('en')}`;
+  const says = lengthShown(length);
   const counted = { size: 14, weight: 600 as const, fontOf };
   const wide = widthOf(says, counted);
   const x = pad + 50;

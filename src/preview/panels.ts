@@ -3,6 +3,21 @@ import type { Content } from '#src/cards/card.ts';
 import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
 import { needsMedia } from '#src/cards/needs-media.ts';
 import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
+import {
+  barsAround,
+  cropRules,
+  cutText,
+  foldedText,
+  hashtagsText,
+  mediaSeenText,
+  mediaTakenText,
+  needsMediaText,
+  nthFile,
+  profilesText,
+  seenOnThePin,
+  tooManyText,
+  videoOrPictures,
+} from '#views/preview-words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
 import { isVideo, type Medium, type Picture } from './pictures.ts';
@@ -59,14 +74,12 @@ function panelOf(network: Provider, content: Content, media: Medium[]): Panel {
         ? [
             {
               weight: 'cut' as const,
-              text: `Folded: about ${look.fold.characters} characters are seen at first`,
+              text: foldedText(look.fold.characters),
             },
           ]
         : []),
-      ...shapeNote(seen, look),
-      ...(network === 'pinterest'
-        ? [{ weight: 'tell' as const, text: 'The description is seen on the Pin, not in the feed' }]
-        : []),
+      ...shapeNote(network, seen, look),
+      ...(network === 'pinterest' ? [{ weight: 'tell' as const, text: seenOnThePin }] : []),
     ],
   };
 }
@@ -76,16 +89,11 @@ function profilesOf(network: Provider, { profiles }: Content): string {
     const found = networkIn(name);
     return found?.network === network ? [found.name] : [];
   });
-  const more = names.length - 2;
-  return more > 0 ? `${names.slice(0, 2).join(', ')} and ${more} more` : names.join(', ');
+  return profilesText(names);
 }
 
-function overNote({ what, counts, allows }: Measure): Note[] {
-  const over = counts - allows;
-  if (over <= 0) return [];
-  const things = over === 1 ? what.slice(0, -1) : what;
-  return [{ weight: 'stop', text: `${over.toLocaleString('en')} ${things} too many` }];
-}
+const overNote = (measure: Measure): Note[] =>
+  measure.counts > measure.allows ? [{ weight: 'stop', text: tooManyText(measure) }] : [];
 
 /** Since December 2025 the apps of Instagram take five; its API still publishes 30, so more of them stop nothing. */
 const hashtagsOfApps = 5;
@@ -93,28 +101,27 @@ const hashtagsOfApps = 5;
 function hashtagNote(network: Provider, measures: Measure[]): Note[] {
   const hashtags = measures.find(({ what }) => what === 'hashtags')?.counts ?? 0;
   if (network !== 'instagram' || hashtags <= hashtagsOfApps) return [];
-  return [{ weight: 'cut', text: `${hashtags} hashtags: Instagram asks for ${hashtagsOfApps} at most` }];
+  return [{ weight: 'cut', text: hashtagsText(hashtags, hashtagsOfApps) }];
 }
 
 function mediaNotes(network: Provider, media: Medium[]): Note[] {
   const look = looks[network];
   const videos = media.filter(({ video }) => video).length;
-  if (media.length === 0)
-    return needsMedia(network) ? [{ weight: 'stop', text: 'Needs a picture or a video' }] : [];
+  if (media.length === 0) return needsMedia(network) ? [{ weight: 'stop', text: needsMediaText }] : [];
   if (network === 'tiktok' && videos > 0 && media.length > 1)
-    return [{ weight: 'stop', text: 'Takes one video, or pictures, and not both' }];
+    return [{ weight: 'stop', text: videoOrPictures }];
   const left = media.length - look.media;
   if (left <= 0) return [];
   return network === 'facebook'
-    ? [{ weight: 'cut', text: `${look.media} of ${media.length} media are seen at first` }]
-    : [{ weight: 'stop', text: `Takes ${look.media} media: ${left} too many` }];
+    ? [{ weight: 'cut', text: mediaSeenText(look.media, media.length) }]
+    : [{ weight: 'stop', text: mediaTakenText(look.media, left) }];
 }
 
 /** As much as is seen, up to the end of a word where that is near, and never half a character. */
 function folded(caption: string, fold: { characters: number; lines: number }): string {
   const lines = caption.trim().split('\n').slice(0, fold.lines).join('\n');
   if (lines.length <= fold.characters) return lines.trimEnd();
-  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     lines.slice(0, fold.characters + 40),
   );
   let cut = 0;
@@ -129,33 +136,26 @@ function folded(caption: string, fold: { characters: number; lines: number }): s
 /** Those that lose the same in one sentence, and no more sentences than are read. */
 function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
   const alike = Object.groupBy(cuts, ({ percent, where }) => `${percent}% ${where}`);
-  return Object.entries(alike).map(([lost, group = []]): Note => {
-    const nths = group.map(({ nth }) => String(nth));
-    const which =
-      nths.length > 1
-        ? nths.length === seen.length
-          ? 'Each picture is cut'
-          : `Pictures ${list.format(nths)} are cut`
-        : `Picture ${nths[0]} is cut`;
-    return { weight: 'cut', text: `${seen.length === 1 ? 'Cut' : which}: ${lost}` };
+  return Object.values(alike).flatMap((group = []): Note[] => {
+    const [lost] = group;
+    const nths = group.map(({ nth }) => nth);
+    return lost ? [{ weight: 'cut', text: cutText(lost, nths, seen.length) }] : [];
   });
 }
 
-const list = new Intl.ListFormat('en');
-
 /** Of pictures whose size nobody knows only the rule can be told; of those that are known, only what is not seen. */
-function shapeNote(seen: Medium[], { crop, fills, ratio }: Look): Note[] {
+function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Look): Note[] {
   const sizes = seen.map(({ picture }) => picture.size);
-  if (sizes.includes(undefined)) return [{ weight: 'tell', text: crop }];
+  if (sizes.includes(undefined)) return [{ weight: 'tell', text: cropRules[network] }];
   const hasBars = sizes.some((size) => size && Math.abs(size.width / size.height / ratio - 1) > 0.01);
-  return !fills && hasBars ? [{ weight: 'tell', text: 'Nothing is cut: bars fill what is not 9:16' }] : [];
+  return !fills && hasBars ? [{ weight: 'tell', text: barsAround }] : [];
 }
 
 /** The last part of its address, which is what people know a file by; one that is only a signature is counted. */
 function mediumOf(url: string, at: number, picture: Picture): Medium {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   const last = decoded(path.split('/').findLast((part) => part !== '') ?? 'media');
-  const name = last.length > longestName ? `File ${at + 1}` : last;
+  const name = last.length > longestName ? nthFile(at + 1) : last;
   return { name, video: isVideo(path), picture };
 }
 

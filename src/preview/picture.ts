@@ -1,12 +1,13 @@
 /** Draws how a post will look: one PNG with a panel for each network. */
 import type { Card } from '#src/cards/card.ts';
 import type { Preview, ReadPicture } from '#src/cards/preview.ts';
+import { foot, notShownText, previewAlt } from '#views/preview-words.ts';
 import { startDrawing } from './drawing.ts';
 import { type FontOf, fontsFor, isMissing } from './fonts.ts';
 import { defined } from './frames.ts';
 import { drawPanel } from './panel.ts';
 import { type Panel, panelsOf } from './panels.ts';
-import { type Medium, type Picture, picturesOf, reasons } from './pictures.ts';
+import { type Medium, most, type Picture, picturesOf } from './pictures.ts';
 import { colors, panelWidth, paragraph } from './writing.ts';
 
 /** For sharp screens and for a look at it in full. */
@@ -16,14 +17,6 @@ const gap = 18;
 
 /** For one picture of the post, or for the whole. */
 const drawWithinMs = 10_000;
-
-const about = 'How much of a caption is seen at first, and how media are cut, differs a little by device.';
-
-const frames = 'Videos are not opened for this: frames stand for them.';
-
-const again = 'Press Preview again to have that tried once more.';
-
-const boxes = 'A box stands for a letter that this picture has no font for; the networks show it.';
 
 /** `undefined`: none of its profiles is of a network that we know. Rejects when the whole cannot be drawn in its time. */
 export async function drawPreview(card: Card, read: ReadPicture): Promise<Preview | undefined> {
@@ -70,45 +63,42 @@ function svgOf(card: Card, panels: Panel[], fontOf: FontOf): string {
     return `<g transform="translate(${margin + column * (panelWidth + gap)} ${y})">${svg}</g>`;
   });
   const bottom = Math.max(...ends);
-  const foot = paragraph(
+  const below = paragraph(
     footOf(panels, fontOf),
     { x: margin, y: bottom, width: inside, size: 12, color: colors.soft },
     fontOf,
   );
-  const height = Math.ceil(bottom + foot.height + margin - 6);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colors.paper}"/>${defined(panels[0]?.media ?? [])}${title.svg}${placed.join('')}${foot.svg}</svg>`;
+  const height = Math.ceil(bottom + below.height + margin - 6);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colors.paper}"/>${defined(panels[0]?.media ?? [])}${title.svg}${placed.join('')}${below.svg}</svg>`;
 }
 
 /** What holds for all panels, and why some media are not shown. */
 function footOf(panels: Panel[], fontOf: FontOf): string {
   const media = panels[0]?.media ?? [];
   return [
-    about,
-    ...(media.some(({ video }) => video) ? [frames] : []),
-    ...notShown(media),
-    ...(media.some(({ picture }) => mayComeYet(picture)) ? [again] : []),
-    ...(missing(panels, fontOf) ? [boxes] : []),
+    foot.about,
+    ...(media.some(({ video }) => video) ? [foot.videos] : []),
+    ...[notShown(media)].filter((text) => text !== ''),
+    ...(media.some(({ picture }) => mayComeYet(picture)) ? [foot.again] : []),
+    ...(missing(panels, fontOf) ? [foot.boxes] : []),
   ].join(' ');
 }
 
-function notShown(media: Medium[]): string[] {
-  const named = media.flatMap(({ name, picture }) =>
-    picture.not ? [`${name} (${reasons[picture.not]})`] : [],
+const notShown = (media: Medium[]): string =>
+  notShownText(
+    media.flatMap(({ name, picture: { not } }) => (not ? [{ name, not }] : [])),
+    most,
   );
-  return named.length > 0 ? [`Not shown: ${named.join(', ')}.`] : [];
-}
 
 function missing(panels: Panel[], fontOf: FontOf): boolean {
-  const letters = new Intl.Segmenter('en').segment(panels.map(({ shown }) => shown).join(' '));
+  const letters = new Intl.Segmenter(undefined).segment(panels.map(({ shown }) => shown).join(' '));
   return [...letters].some(({ segment }) => isMissing(segment, 400, fontOf));
 }
 
-/** For those who do not see it, and short: Slack takes 1,000 characters. */
 function altText(card: Card, panels: Panel[]): string {
-  const lines = panels.map(({ title, length, notes }) => {
-    const said = notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text.toLowerCase());
-    return `${title}: ${[`${length.counts} of ${length.allows} characters`, ...said].join(', ')}.`;
-  });
-  const all = [...lines, ...notShown(panels[0]?.media ?? [])].join(' ');
-  return `The post for ${card.brand.name} as it will look. ${all}`.slice(0, 1_000).toWellFormed();
+  const said = panels.map(({ title, length, notes }) => ({
+    ...{ title, length },
+    wrong: notes.filter(({ weight }) => weight !== 'tell').map(({ text }) => text),
+  }));
+  return previewAlt(card.brand.name, said, notShown(panels[0]?.media ?? []));
 }

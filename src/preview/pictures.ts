@@ -1,9 +1,10 @@
 /** The pictures of a post, as small as they are drawn, or why one is not shown. */
 import type { Card } from '#src/cards/card.ts';
-import type { NotRead, ReadPicture } from '#src/cards/preview.ts';
+import type { ReadPicture } from '#src/cards/preview.ts';
 import { limits } from '#src/cards/request.ts';
 import { type Measured, measure, type Turn } from '#src/pictures/measure.ts';
 import { mostBytes } from '#src/pictures/read-bytes.ts';
+import type { NotShown } from '#views/preview-words.ts';
 import type { Drawing } from './drawing.ts';
 
 /** So many are ever seen at once; of the others only the size is wanted. */
@@ -18,21 +19,7 @@ const pixelsAtMost = 30_000_000;
 const shorter = 720;
 const longer = 2_000;
 
-/** `large`: in bytes; `huge`: in pixels; `late`: there was no time for it. */
-export type NotShown = NotRead | 'no picture' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
-
-/** Behind the name of a picture, in brackets. */
-export const reasons: Record<NotShown, string> = {
-  'not opened': 'only https addresses on the internet are opened',
-  gone: 'it is gone from Slack, or I am not in its channel',
-  'no answer': 'no picture came from its address',
-  'no picture': 'this is no PNG, JPEG, GIF or WebP',
-  webp: 'WebP cannot be drawn here',
-  large: `it is larger than ${mostBytes / 1024 / 1024} MB`,
-  huge: `it has more than ${pixelsAtMost / 1_000_000} megapixels`,
-  broken: 'it cannot be drawn',
-  late: 'there was no time left for it',
-};
+export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMost / 1_000_000 };
 
 export interface Picture {
   /** In pixels, as it is seen; `undefined`: not known. */

@@ -22,7 +22,6 @@ export function answeredNo(
   const serviceMessage = readWords(answer.text, key, facts.errorWords);
   const kind = kindOf(status, serviceMessage, retryAfterMs, facts.errorStatuses);
   const isPassing = kind === 'busy' || kind === 'down';
-  // a 408 may come from something in between that gave up waiting for the service
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && kind !== 'down');
   return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
     kind,
@@ -64,6 +63,8 @@ function kindOf(
   retryAfterMs: number | undefined,
   known: OpenFacts['errorStatuses'],
 ): ServiceErrorKind {
+  // it may come from something in between that gave up waiting for the service, whatever else is known
+  if (status === 408) return 'down';
   if (known.key.includes(status)) return 'key';
   // the contract has a 403 for the key alone; with other words it may be about what belongs to somebody else
   if (status === 403 && (words === undefined || /\bAPI (token|key)\b/i.test(words))) return 'key';

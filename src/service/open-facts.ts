@@ -140,10 +140,8 @@ export const openFactsSchema = z.strictObject({
   workflowOffWords: names('OFF', 'DISABLED', 'INACTIVE', 'FALSE'),
   /** Where the words of a refusal stand, also one inside the other; a text and lists are read as they are. */
   errorWords: names('message', 'error', 'errors'),
-  /** What a status means, but for 403 and a 503 with Retry-After; of the others 4xx are final, and 5xx are `down`. */
-  errorStatuses: z
-    .strictObject({ key: statuses(401), busy: statuses(429), down: statuses(408) })
-    .prefault({}),
+  /** What a status means, but for 403, 408 and a 503 with Retry-After; of the others 4xx are final, and 5xx are `down`. */
+  errorStatuses: z.strictObject({ key: statuses(401), busy: statuses(429), down: statuses() }).prefault({}),
   rateLimitHeaders: z
     .strictObject({
       limit: name('x-ratelimit-limit'),

@@ -18,6 +18,7 @@ const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
   ...['September', 'October', 'November', 'December'],
 ];
+const monthWithoutDay = String.raw`(?<!\d(?:st|nd|rd|th|\.)?\s+(?:of\s+)?)\b(?:${months.map((name) => name.slice(0, 3)).join('|')})[a-z]*\.?,?\s+`;
 const weekday = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*';
 
 type Found = Record<string, string | undefined>;
@@ -28,7 +29,11 @@ const ways: [RegExp, (found: Found) => string][] = [
     new RegExp(String.raw`\bnext\s+week\s*,?\s*(?:on\s+)?(?<day>${weekday})\b`, 'gi'),
     ({ day }) => `${day} next week`,
   ],
-  [/\b12\s+(?<name>noon|midday|midnight)\b/gi, ({ name = '' }) => name],
+  [
+    // not the day of a date
+    new RegExp(String.raw`(?<![\d./-]|${monthWithoutDay})\b12\s+(?<name>noon|midday|midnight)\b`, 'gi'),
+    ({ name = '' }) => name,
+  ],
   // a day and a month with a dot behind the month, or with a time behind them: nobody writes a month first so
   [
     /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?!\d)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
@@ -36,12 +41,15 @@ const ways: [RegExp, (found: Found) => string][] = [
   ],
   [
     new RegExp(
-      String.raw`\b(?:a\s+)?(?<part>half|quarter|five|ten|twenty(?:[-\s]five)?)\s+(?<way>past|after|to|before)\s+${hour}${halfDay}(?!\w)`,
+      // "from ten to twelve" is a span
+      String.raw`(?<!\b(?:from|between)\s+)\b(?:a\s+)?(?<part>half|quarter|five|ten|twenty(?:[-\s]five)?)\s+(?<way>past|after|to|before)\s+${hour}${halfDay}(?!\w)`,
       'gi',
     ),
-    ({ part = '', way = '', hour: of = '', half = '' }) => {
+    ({ all = '', part = '', way = '', hour: of = '', half = '' }) => {
       const past = minutes[part.toLowerCase().replace(/\s/, '-')] ?? 0;
       const isPast = /past|after/i.test(way);
+      // whether before noon or before midnight: nobody knows which of them its writer means
+      if (!isPast && hourOf(of) === 12 && half !== '') return all;
       return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half);
     },
   ],
@@ -61,7 +69,8 @@ function clock(of: number, minute: number, half: string): string {
 /** The same time, as chrono reads it; what it reads already, or what is no time, stays as it stands. */
 export function readable(text: string): string {
   return ways.reduce(
-    (words, [way, write]) => words.replaceAll(way, (...found) => write(found.at(-1) as Found)),
+    (words, [way, write]) =>
+      words.replaceAll(way, (all, ...found) => write({ ...(found.at(-1) as Found), all })),
     text,
   );
 }

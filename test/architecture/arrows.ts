@@ -162,7 +162,7 @@ const rules: Rule[] = [
     of: 'src/preview/',
     may: [
       ...['src/preview/', 'src/pictures/', 'src/cards/', 'fontkit', 'woff2-encoder', 'linebreak', 'bidi-js'],
-      ...['@resvg/resvg-js', 'zod', 'node:'],
+      ...['@resvg/resvg-js', 'zod', 'node:', 'views/preview-words.ts'],
     ],
     mayName: ['src/ports.ts'],
   },

@@ -27,9 +27,9 @@ test('no file knows where on a machine the project stands', () => {
   assert.deepEqual(found.filter(notThisFile), []);
 });
 
-/** What people read who run Presscheck, also in the log, and what is drawn into the pictures of posts (docs/architecture.md). */
+/** What people read who run Presscheck, also in the log (docs/architecture.md). */
 const speakThemselves =
-  /^src\/(config|start-error)\.ts$|^src\/(doctor|metrics|preview|service\/(endpoints|requests))\//;
+  /^src\/(config|start-error)\.ts$|^src\/(doctor|metrics|service\/(endpoints|requests))\//;
 
 test('no sentence for people stands outside views, but what a command is about', () => {
   // a whole sentence, or the end of one behind a name or a colon
@@ -55,14 +55,16 @@ test('only views/language.ts knows how many things are one, as words say it', ()
   // a choice of words by a comparison with one, or an `s` put behind a word
   const byHand = /[!=]== 1\s*\?\s*['"`]|['"`]e?s['"`]/;
   const others = files()
-    .filter((file) => /^(commands|views|src\/(cards|charts|jobs|slack|workspaces))\/.*\.ts$/.test(file))
+    .filter((file) =>
+      /^(commands|views|src\/(cards|charts|jobs|preview|slack|workspaces))\/.*\.ts$/.test(file),
+    )
     .filter((file) => file !== 'views/language.ts' && byHand.test(read(file)));
   assert.deepEqual(others, []);
 });
 
 test('only views/language.ts says in which language numbers, lists and days are written', () => {
   const others = files()
-    .filter((file) => /^(commands|views|src\/(cards|charts|jobs|slack))\//.test(file))
+    .filter((file) => /^(commands|views|src\/(cards|charts|jobs|preview|slack))\//.test(file))
     .filter((file) => file !== 'views/language.ts' && !noWords.test(file))
     .filter((file) => /toLocale\w*\(\s*['"]|new Intl\.\w+\(\s*['"]/.test(read(file)));
   assert.deepEqual(others, []);

@@ -40,6 +40,7 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'command-refusals',
     'install-pages',
     'plain-words',
+    'preview-words',
     'service-reason',
   ].map((one) => `views/${one}.ts`);
   const isView = (file: string): boolean => file.startsWith('views/');

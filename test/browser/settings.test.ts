@@ -38,17 +38,28 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
   await keepPicture('time-in-words', post.dialog);
   const year = new Date().getUTCFullYear();
   const changes = changesOfClocks(year, year + 1, ['Europe/Berlin']);
-  const forward = changes.find(({ at, before, after }) => before < after && at > Date.now() + 86_400_000);
-  assert.ok(forward);
-  const skipped = new Date(forward.at + (forward.before + 30) * 60_000).toISOString().slice(0, 16);
-  await post.fills({ 'Or in words': skipped.replace('T', ' ') });
-  await post.presses('Yes, make the post');
-  const asked = post.dialog.getByText(
-    /clocks in Berlin go forward, and skip this time\. Which one do you mean/,
-  );
-  await asked.waitFor();
-  const later = post.dialog.getByRole('radio', { name: /03:30 in Berlin/ });
-  await later.check();
+  const next = (isForward: boolean) =>
+    changes.find(({ at, before, after }) => before < after === isForward && at > Date.now() + 86_400_000) ??
+    assert.fail('clocks change no more');
+  const [forward, back] = [next(true), next(false)];
+  const halfPast = (at: number, offset: number) =>
+    new Date(at + (offset + 30) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  for (const [words, why, picture] of [
+    ['5/6 9:00', 'These figures can be two days.', 'time-figures'],
+    [halfPast(back.at, back.after), 'clocks in Berlin go back, and show this time twice.', 'time-twice'],
+    [
+      halfPast(forward.at, forward.before),
+      'clocks in Berlin go forward, and skip this time.',
+      'time-skipped',
+    ],
+  ] as const) {
+    await post.fills({ 'Or in words': words });
+    await post.presses('Yes, make the post');
+    await post.dialog.getByText(`${why} Which one do you mean?`).waitFor();
+    await keepPicture(picture, post.dialog);
+    await post.dialog.getByRole('radio').last().check();
+  }
+  assert.ok(await post.dialog.getByRole('radio', { name: /03:30 in Berlin/ }).isChecked());
   await keepPicture('time-skipped', post.dialog);
   await post.submits('Yes, make the post');
   await bo.sees(/Scheduled for/);

@@ -56,10 +56,13 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   const [{ brandId = '', socialProfileIds = [] } = {}] = service
     .posts()
     .filter(({ state }) => state === 'scheduled');
-  for (const [n, more] of ['Our autumn menu is here', 'Twelve new beans, three countries'].entries())
+  for (const [more, inMs] of [
+    ['Our autumn menu is here', 5_000_000],
+    ['Twelve new beans, three countries', 60_000],
+  ] as const)
     service.putPost({
       ...{ brandId, socialProfileIds, caption: more, state: 'scheduled' },
-      scheduledAt: Date.now() + (n + 1) * 5_000_000,
+      scheduledAt: Date.now() + inMs,
     });
   const [fast] = service
     .posts()

@@ -8,10 +8,11 @@ import { queuePrefix } from '#src/jobs/queue.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
 import { watchJob } from '#src/jobs/watch.ts';
 import { createKeys } from '#src/store/keys.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { startInside } from '#test/support/inside.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
@@ -142,4 +143,33 @@ test('once it is thawed, what could not be taken off may stand on the schedule, 
   await comes(() => assert.doesNotMatch(card.text, /may go out/));
   assert.match(card.text, /Scheduled/);
   assert.equal(service.posts()[0]?.state, 'scheduled');
+});
+
+test('what was to be scheduled before a freeze that no worker saw is not scheduled after it', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInside(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await first.stop();
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  await asks(ana, '/post Beans from Nariño', { in: 'launches', fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  await bo.seesPrivately(/Thawed\./);
+  await startInside(t, worker);
+  await eventually(() =>
+    assert.match(card.text, /Ready for review.*It was frozen, so it was not scheduled/s),
+  );
+  await ana.sees('launches', /Ready for review[\s\S]*Beans from Nariño[\s\S]*Planned for/);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    ['draft', 'draft'],
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

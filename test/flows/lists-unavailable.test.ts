@@ -169,6 +169,18 @@ test('an entry that only says something is refused at its field in every modal, 
   assert.equal(sent(), before);
 });
 
+test('such an entry in the menu of brands does not keep an administrator from saving their own settings', async (t) => {
+  const { cy } = await startBot(t, {
+    before: ({ service }) =>
+      void service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always }),
+  });
+  await cy.types('/social settings', { in: 'social' });
+  const settings = await cy.seesModal('Settings');
+  await settings.fill({ 'Choose a brand': 'does not answer' });
+  assert.deepEqual(await settings.submit(), { closed: false, errors: {} });
+  await cy.seesModal('Keep this?');
+});
+
 test('so it is where it stands instead of the user groups', async (t) => {
   const { cy, chat } = await startBot(t);
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);

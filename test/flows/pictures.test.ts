@@ -117,7 +117,7 @@ test('`Preview` shares one picture in the thread of the card for what the post s
   const uploads = () => chat.calls.filter(({ method }) => method === 'files.getUploadURLExternal');
   assert.match(
     String(uploads()[0]?.args.alt_txt),
-    /^The post for Northwind Coffee as it will look\. Instagram: 16 of 2200/,
+    /^The post for Northwind Coffee as it will look\. Instagram: 16 of 2,200/,
   );
 
   await ana.clicks(card, 'Preview');

@@ -386,6 +386,22 @@ async function confirmed(t: TestContext) {
   return { ...started, bot };
 }
 
+test('what was confirmed before a freeze that no worker saw is not done after it', async (t) => {
+  const started = await confirmed(t);
+  const { bo, service } = started;
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  await bo.seesPrivately(/Thawed\./);
+  await startWorker(t, started);
+  const said = await report(bo, /\*2 did not work\*/);
+  assert.match(
+    said.text,
+    /\*1\.\*.*\n\*2\.\*.*\n>It was frozen after you decided, so nothing was done with it\./,
+  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
 test('what the rule says when the job runs counts, also where it was another when it was confirmed', async (t) => {
   const started = await confirmed(t);
   await (await ruled(t, started))(aRule({ people: ['U0CY'] }));

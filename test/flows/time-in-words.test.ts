@@ -93,6 +93,21 @@ test('a picked time is shown as the brand’s clocks show it, before it is kept,
   assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
 });
 
+test('a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader', async (t) => {
+  const { bo, chat, service } = await start(t);
+  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const shown = new Date(at * 1_000).toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' });
+  assert.match(modal.text, new RegExp(`${shown} in Berlin`));
+  assert.doesNotMatch(modal.text, /for you/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
+});
+
 test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });

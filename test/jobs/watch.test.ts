@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
 import { pino } from 'pino';
-import { createQueue } from '#src/jobs/queue.ts';
+import { createQueue, queuePrefix } from '#src/jobs/queue.ts';
 import { watchJob } from '#src/jobs/watch.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { createWatchMemory } from '#src/store/watching.ts';
 import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
@@ -134,6 +136,24 @@ test('a card of a brand that is set aside ends by time, and says that nobody cou
   await looksUntil(
     /Outcome unknown.*We waited for 1 minute, and the service's list of posts cannot be read/s,
   );
+});
+
+test('a look that failed in every attempt sets no brand aside', async (t) => {
+  const bot = await startBot(t);
+  const { ana, logs, service } = bot;
+  const { redis, prefix } = await redisOf(t, bot);
+  const watch = new Queue(watchJob.lane, { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(() => watch.close());
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await eventually(() => assert.equal(service.generations(), 1));
+  const learned = createKeys(prefix).took(workspace, brand, 'post');
+  await redis.set(learned, 'no list');
+  await watch.add(watchJob.name, { workspace, brand }, { attempts: 1 });
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'a job was given up')));
+  await redis.del(learned);
+  service.releaseGeneration();
+  await ana.sees('social', /Ready for review/);
 });
 
 /** A post that generates on the first page of three, and one that rests on the last. */

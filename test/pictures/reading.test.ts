@@ -196,6 +196,15 @@ test('the size of a picture is read from its first bytes, with how a camera was 
   for (const turn of [0, 9, 255]) assert.equal(measure(turnedJpeg(turn))?.turn, 1);
 });
 
+test('no size is read behind a marker without a length, where a decoder would find another one', () => {
+  const plain = turnedJpeg(1);
+  const behind = (...bytes: number[]) =>
+    measure(Buffer.concat([plain.subarray(0, 2), Buffer.from(bytes), plain.subarray(2)]));
+  assert.equal(behind(0xff, 0xfe, 0, 4, 0x68, 0x69)?.width, 32);
+  for (const marker of [0x00, 0x01, 0x02, 0xbf, 0xc8, 0xcc, 0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0xdc, 0xf0])
+    assert.equal(behind(0xff, marker, 0, 4, 0, 0), undefined, marker.toString(16));
+});
+
 test('whatever bytes come, measuring them ends and says what they are or nothing', () => {
   for (const bytes of [bandedPng(7, 3, 0.2), gif, webp, turnedJpeg(6), turnedJpeg(8, 'MM')])
     for (let at = 0; at < Math.min(bytes.length, 400); at += 1) {

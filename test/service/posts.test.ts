@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/cards/post.ts';
-import { startService } from './raw-server.ts';
+import { type Reply, startService } from './raw-server.ts';
 import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
 
 const a = 'https://example.com/a.png';
@@ -200,7 +200,10 @@ for (const [name, json] of [
   });
 }
 
-for (const reply of [{ status: 404 }, { status: 405 }, { json: { id: 'other' } }, { text: 'no' }] as const) {
+for (const reply of [
+  ...[{ status: 404 }, { status: 405 }, { status: 500 }, { status: 401 }],
+  ...[{ json: { id: 'other' } }, { text: 'no' }, { drop: 'before' }],
+] as Reply[]) {
   test(`where one post cannot be read by itself the listing is, after ${JSON.stringify(reply)}`, async (t) => {
     const { service } = await startService(
       t,
@@ -212,8 +215,8 @@ for (const reply of [{ status: 404 }, { status: 405 }, { json: { id: 'other' } }
   });
 }
 
-test('one post of a service that is down is not looked for in the listing', async (t) => {
-  const { service, seen } = await startService(t, { status: 500 }, single);
-  assert.equal((await errorOf(service.post('brand-1', 'b'))).kind, 'down');
+test('one post of a service that is busy is not looked for in the listing', async (t) => {
+  const { service, seen } = await startService(t, { status: 429 }, single);
+  assert.equal((await errorOf(service.post('brand-1', 'b'))).kind, 'busy');
   assert.ok(seen.every(({ path }) => path.endsWith('/post/b')));
 });

@@ -29,7 +29,7 @@ export function listPosts(
 /**
  * One post of a brand as the service shows it now; `undefined`: it is not listed. Read from the listing, no further than
  * it stands there. With the open fact `singleRead` from `GET /post/{postId}`, which the contract does not show: where
- * that is refused, or has another post, the listing is read all the same. Errors as of `listPosts`.
+ * that fails other than with `busy`, or has another post, the listing is read all the same. Errors as of `listPosts`.
  */
 export async function findPost(
   parts: Parts,
@@ -51,7 +51,7 @@ async function readSingle({ exchange, facts }: Parts, postId: string, call: Call
     const read = postReader(facts);
     return places.map((place) => read(place, () => undefined)).find((post) => post?.id === postId);
   } catch (cause) {
-    if (cause instanceof ServiceError && cause.kind === 'refused') return undefined;
+    if (cause instanceof ServiceError && cause.kind !== 'busy') return undefined;
     throw cause;
   }
 }
