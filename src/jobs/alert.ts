@@ -2,7 +2,7 @@
 import type { Card, Cause, Problem } from '#src/cards/card.ts';
 import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { incidentJob } from './incident.ts';
+import { incidentJob, listOf } from './incident.ts';
 import { done, type Handler, handle } from './job.ts';
 import { sayLater, sayToSomebody } from './say-alert.ts';
 import { effectKinds } from './send-once.ts';
@@ -50,7 +50,7 @@ async function sayTogether(deps: JobDeps, card: Card, problem: Problem & { cause
 }
 
 /** What had been asked of the service: that it does the same again tells that it works. */
-function askedOf({ kind }: Card, { step }: Problem): string {
+function askedOf({ kind, brand }: Card, { step }: Problem): string {
   if (step === 'create') return effectKinds[kind];
-  return step === 'publish' || step === 'update' ? step : 'list';
+  return step === 'publish' || step === 'update' ? step : listOf(brand.id);
 }

@@ -6,7 +6,7 @@ import { type Cause, causes } from '#src/cards/card.ts';
 import type { FailedCard, Shown } from '#src/store/incidents.ts';
 import type { JobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle } from './job.ts';
-import { type Said, sayFirst, sayLater, sayToSomebody } from './say-alert.ts';
+import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './say-alert.ts';
 
 const payload = z.object({ workspace: z.string(), cause: z.enum(causes) });
 type Payload = z.infer<typeof payload>;
@@ -24,13 +24,18 @@ const namedAtMost = 10;
 /** Places that are tried at most, of each sort. */
 const triedAtMost = 5;
 
+/** What people rely on is said anew when the alert was said longer ago: an edit notifies nobody. */
+const heardForMs = 3_600_000;
+
 export function incidentHandler(deps: JobDeps): Handler {
   return handle(incidentJob, {
     async run(payload) {
       const standing = await deps.incidents.read(payload.workspace, payload.cause);
       try {
-        if (standing.over === undefined) await tell(deps, payload, standing);
-        else await end(deps, payload, { ...standing, over: standing.over });
+        // also where it works again already: nobody but the alert says what people relied on
+        const shown = await tell(deps, payload, standing);
+        const { failed, over } = standing;
+        if (over !== undefined) await end(deps, payload, { failed, shown, over });
       } catch (thrown) {
         const since = Date.parse(standing.failed.at(-1)?.at ?? '') || deps.now();
         return sayLater(deps, deps.now() - since, thrown, payload);
@@ -47,50 +52,91 @@ export async function worksAgain(deps: JobDeps, workspace: string, asked: string
     await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
+/** What is asked with a reading of a brand's listing: that of another brand may work all the same. */
+export const listOf = (brand: string): string => `list.${brand}`;
+
 type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
 
-/** The first has its card before the eyes of whoever pressed, unless people rely on it. */
+/** The first has its card before the eyes of whoever pressed, unless people rely on it. Answers the alert where there is one. */
 async function tell(
   deps: JobDeps,
   { workspace, cause }: Payload,
   { failed, shown }: Standing,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const [first] = failed;
+  if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
-  if (!first || (stands && shown.count >= failed.length)) return;
+  const unheard = shown ? await unheardOf(deps, { workspace, cause }, failed, shown) : [];
+  if (stands && shown.count >= failed.length && unheard.length === 0) return shown;
   if (!stands && failed.length === 1) {
     const card = await deps.desk.get(workspace, first.card);
-    if (!card || !isReliedOn(card)) return;
+    if (!card || !isReliedOn(card)) return shown;
   }
-  const said = await sayOf(deps, workspace, cause, { failed, shown });
-  await deps.incidents.shown(workspace, cause, { ...said, count: failed.length, over: false });
-  if (said.ts === shown?.ts) return;
-  // they were drawn before there was an alert that they lead to
-  for (const { card, place } of failed)
-    if (place !== said.to) await deps.desk.move(workspace, card, { type: 'redraw' });
+  const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
+  const said = await sayOf(
+    deps,
+    workspace,
+    [...unheard, ...failed],
+    unheard.length > 0 ? undefined : shown,
+    drawn,
+  );
+  const isNew = said.ts !== shown?.ts;
+  const at = isNew || !shown ? new Date(deps.now()).toISOString() : shown.at;
+  const next = { ...said, at, count: failed.length, over: false };
+  if (isNew || shown?.count === 0) {
+    // noted at once, so that a job that fails from here on says it no second time
+    await deps.incidents.shown(workspace, cause, { ...next, count: 0 });
+    if (isNew && stands) {
+      const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: said });
+      await sayInPlace(deps, shown, goesOn).catch((err) =>
+        deps.log.warn({ err }, 'an alert stands as it was'),
+      );
+    }
+    // they were drawn before there was an alert that they lead to
+    const leading = failed.filter(({ place }) => place !== said.to || shown !== undefined);
+    await Promise.all(leading.map(({ card }) => deps.desk.move(workspace, card, { type: 'redraw' })));
+  }
+  await deps.incidents.shown(workspace, cause, next);
+  return next;
 }
 
-/** Where the alert stands now. What only one person reads goes to a channel as soon as there is one. */
+/** Cards that people rely on and that failed so long after the alert was said that nobody hears of them by it. */
+async function unheardOf(
+  deps: JobDeps,
+  { workspace, cause }: Payload,
+  failed: readonly FailedCard[],
+  shown: Shown,
+): Promise<FailedCard[]> {
+  const heardUntil = Date.parse(shown.at) + heardForMs;
+  if (deps.now() <= heardUntil) return [];
+  const cards = await deps.cards.getAll(
+    workspace,
+    failed.map(({ card }) => card),
+  );
+  const unheard = new Set(
+    cards
+      .filter((card) => isReliedOn(card) && card.problem?.cause === cause)
+      .filter(({ problem }) => Date.parse(problem?.at ?? '') > heardUntil)
+      .map(({ id }) => id),
+  );
+  return failed.filter(({ card }) => unheard.has(card));
+}
+
+/** Where the alert about these stands now. What only one person reads goes to a channel as soon as there is one. */
 async function sayOf(
   deps: JobDeps,
   workspace: string,
-  cause: Cause,
-  { failed, shown }: Pick<Standing, 'failed' | 'shown'>,
+  failed: readonly FailedCard[],
+  shown: Shown | undefined,
+  drawn: (to: string) => Promise<Announcement>,
 ): Promise<Said> {
-  const { announcer } = deps;
-  const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
   const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
   const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
-  if (stays && (await announcer.sayAgain(shown, await drawn(shown.to)))) return shown;
+  if (stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
   const moved = await sayFirst(deps, channels, drawn);
-  if (moved && shown && !stays)
-    await announcer.sayAgain(
-      shown,
-      await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: moved }),
-    );
   if (moved) return moved;
-  if (shown && !stays && (await announcer.sayAgain(shown, await drawn(shown.to)))) return shown;
-  const authors = failed.map(({ author }) => author).slice(0, triedAtMost);
+  if (shown && !stays && (await sayInPlace(deps, shown, await drawn(shown.to)))) return shown;
+  const authors = [...new Set(failed.map(({ author }) => author))].slice(0, triedAtMost);
   return sayToSomebody(deps, workspace, authors, drawn);
 }
 
@@ -102,11 +148,11 @@ async function end(
   { failed, shown, over }: Standing & { over: string },
 ): Promise<void> {
   if (shown && !shown.over) {
-    await deps.announcer.sayAgain(
-      shown,
-      await incidentFor(deps, workspace, cause, failed, { to: shown.to, over }),
-    );
-    await deps.incidents.shown(workspace, cause, { ...shown, over: true } satisfies Shown);
+    const works = (to: string): Promise<Announcement> =>
+      incidentFor(deps, workspace, cause, failed, { to, over });
+    const stays = await sayInPlace(deps, shown, await works(shown.to));
+    const said = stays ? undefined : await sayFirst(deps, [shown.to], works);
+    await deps.incidents.shown(workspace, cause, { ...shown, ...said, over: true });
   }
   await deps.incidents.close(workspace, cause, failed);
 }

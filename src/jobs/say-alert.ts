@@ -31,7 +31,22 @@ export async function sayFirst(
   return undefined;
 }
 
-/** The same, and to whoever set Presscheck up where none of them takes it. Throws when nobody does. */
+/** In the place of what was said. False: that is gone, or Slack refuses it there for good. Throws what passes. */
+export async function sayInPlace(
+  { announcer, log }: JobDeps,
+  said: Said,
+  what: Announcement,
+): Promise<boolean> {
+  try {
+    return await announcer.sayAgain(said, what);
+  } catch (cause) {
+    if ((cause as Retriable).retry !== false) throw cause;
+    log.warn({ err: cause, channel: said.channel }, 'an alert is said elsewhere: Slack refuses it here');
+    return false;
+  }
+}
+
+/** The same as `sayFirst`, and to whoever set Presscheck up where none of them takes it. Throws when nobody does. */
 export async function sayToSomebody(
   deps: JobDeps,
   workspace: string,

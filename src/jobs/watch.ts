@@ -12,7 +12,7 @@ import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
 import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
-import { worksAgain } from './incident.ts';
+import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt } from './reasons.ts';
 import { setAside, unlessDeadly } from './watch-aside.ts';
@@ -88,7 +88,7 @@ async function lookAt(
     if (!(cause instanceof ServiceError)) throw cause;
     return unseen(deps, { workspace, brand }, [...unread, ...campaigns], cause);
   }
-  await worksAgain(deps, workspace, 'list');
+  await worksAgain(deps, workspace, listOf(brand));
   for (const card of unread) await watchPost(deps, card, undefined, look);
   for (const card of campaigns) if (await watchCampaign(deps, card, listing)) await learn(deps, card, look);
   const left = await deps.cards.watched(workspace, brand, deps.now());

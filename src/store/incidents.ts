@@ -18,7 +18,9 @@ export interface Shown {
   to: string;
   channel: string;
   ts: string;
-  /** How many cards it counts. */
+  /** When it was said there (ISO); what it says since notified nobody. */
+  at: string;
+  /** How many cards it counts; 0: those that stand elsewhere may not lead to it yet. */
   count: number;
   /** It says that it works again. */
   over: boolean;

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { asks } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import type { SandboxOptions } from '#sandbox/service/index.ts';
+import { incidentJob } from '#src/jobs/incident.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { createIncidentStore } from '#src/store/incidents.ts';
+import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+
+const workspace = 'T0PRESS';
+const always = Number.POSITIVE_INFINITY;
+
+function incidentsOf(t: TestContext, { redisUrl, settings }: StartedBot) {
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  return createIncidentStore(redis, settings.REDIS_PREFIX ?? '');
+}
 
 const on = 'PATCH /post/*';
 
@@ -25,6 +40,34 @@ async function startRefused(t: TestContext, drafts: Record<string, number>) {
       .messages(channel)
       .filter(({ text }) => /^(:rotating_light:|:white_check_mark: \*The publishing service)/.test(text));
   return { ...bot, cards, refuses, fault: refuses(), alertsIn };
+}
+
+/** A bot whose clock the test sets, and a brand whose list lacks what was published, and cannot be read later on. */
+async function startUnread(t: TestContext, brand: string, service: SandboxOptions = {}) {
+  let aheadMs = 0;
+  const settings = { RESTING_INTERVAL_MS: '10', WATCH_INTERVAL_MS: '500' };
+  const bot = await startBot(t, { service, settings, now: () => Date.now() + aheadMs });
+  const queue = openQueue(t, bot);
+  const isOfBrand = ({ query }: { query: Record<string, unknown> }) =>
+    bot.service.publishes() > 0 && query.brandId === brand;
+  const list = { on: 'GET /post', kind: 'status', times: always } as const;
+  // not listed at first: a look that is refused would pause all others
+  bot.service.faults.add({ ...list, status: 200, body: [], when: (r) => aheadMs === 0 && isOfBrand(r) });
+  bot.service.faults.add({ ...list, status: 401, when: (r) => aheadMs > 0 && isOfBrand(r) });
+  return {
+    ...bot,
+    queue,
+    incidents: incidentsOf(t, bot),
+    later(ms: number): void {
+      aheadMs += ms;
+    },
+    /** Sooner than the round would come by. */
+    looksUntil: (passes: () => unknown) =>
+      eventually(async () => {
+        await queue.enqueue(watchJob, { workspace, brand });
+        await passes();
+      }),
+  };
 }
 
 const fails = /does not accept our API key.*It was not published/s;
@@ -105,4 +148,92 @@ for (const greeted of [true, false])
       /:rotating_light:.*2 posts are affected since .*, in another conversation/s,
     );
     assert.doesNotMatch(alert.text, /Beans/);
+  });
+
+const inDoubt = /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s;
+
+test('what people rely on is told also where it works again before Slack takes the alert', async (t) => {
+  const { ana, bo, chat, queue, incidents, later, looksUntil } = await startUnread(t, 'brand-1');
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'internal_error' }, always);
+  later(901_000);
+  await looksUntil(() => assert.match(card.text, inDoubt));
+  await eventually(() => assert.ok((chat.faults.met.refused ?? 0) > 0));
+  await incidents.worked(workspace, 'list.brand-1', new Date().toISOString());
+  await queue.enqueue(incidentJob, { workspace, cause: 'key' });
+  chat.faults.clear();
+  await ana.sees('social', /accepts our API key again\..*1 post failed for it.*Beans from Huila/s);
+});
+
+test('the list of one brand proves nothing about that of another', async (t) => {
+  const northwind = 'brand-northwind';
+  const bot = await startUnread(t, northwind, { seed: 'demo' });
+  const { ana, bo, service, incidents, later, looksUntil } = bot;
+  const modal = await ofBrand(ana, '/post Beans', 'Northwind Coffee', ['Instagram · northwind.coffee']);
+  await modal.submit();
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  later(901_000);
+  await looksUntil(() => assert.match(card.text, inDoubt));
+  await ana.sees('social', /:rotating_light:.*1 post is affected/s);
+  const looks = () =>
+    service.requestsTo('GET /post').filter(({ query }) => query.brandId !== northwind).length;
+  const before = looks();
+  const other = await atlasOutdoor(ana, '/ai-post Boots for the wet season', [
+    'LinkedIn · Atlas Outdoor Equipment',
+  ]);
+  await other.submit();
+  await ana.sees('social', /Atlas Outdoor[\s\S]*Ready for review/);
+  await eventually(() => assert.ok(looks() > before + 3));
+  assert.equal((await incidents.read(workspace, 'key')).over, undefined);
+  assert.deepEqual(await incidents.worked(workspace, `list.${northwind}`, new Date().toISOString()), ['key']);
+});
+
+test('what people rely on and what fails long after the alert is told anew, and the alert leads there', async (t) => {
+  const { ana, bo, service, incidents, later, looksUntil } = await startUnread(t, 'brand-1');
+  const two = await makesDraft(ana, 'Two');
+  await asks(ana, '/post Three');
+  const three = await ana.sees('social', /Ready for review.*Three/s);
+  const one = await makesDraft(ana, 'One', { in: 'launches' });
+  await bo.clicks(one, 'Approve & publish');
+  await bo.seesOn(one, /Published by/);
+  service.faults.add({ on, kind: 'status', status: 401, times: always });
+  for (const card of [two, three]) await bo.clicks(card, 'Approve & publish');
+  const first = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
+  await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+  later(3_700_000);
+  await looksUntil(() => assert.match(one.text, inDoubt));
+  await ana.sees(
+    'launches',
+    /:rotating_light: <@U0ANA>.*3 posts are affected since .*, 2 of them in another/s,
+  );
+  await eventually(() => assert.match(first.text, /This alert> goes on in <#C0LAUNCHES>/));
+});
+
+for (const [channel, error] of [
+  ['leadership', 'internal_error'],
+  ['social', 'msg_too_long'],
+] as const)
+  test(`an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`, async (t) => {
+    const bot = await startRefused(t, { [channel]: 2 });
+    const { ana, chat, cards, alertsIn } = bot;
+    for (const card of cards[channel] ?? []) {
+      await ana.clicks(card, 'Approve & publish');
+      await ana.seesOn(card, fails);
+    }
+    await ana.sees(channel === 'social' ? channel : 'Presscheck', /:rotating_light:.*2 posts are affected/s);
+    const incidents = incidentsOf(t, bot);
+    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+    const failed = { card: 'another', at: new Date().toISOString(), place: 'C0SOCIAL', author: 'U0ANA' };
+    await incidents.add(workspace, 'key', failed, 'publish');
+    chat.faults.next('chat.update', { kind: 'refused', error });
+    await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
+    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
+    const counting = alertsIn('social').filter(
+      ({ text }) => /3 posts are affected/.test(text) && !/goes on in/.test(text),
+    );
+    assert.equal(counting.length, 1);
   });
