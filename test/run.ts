@@ -23,9 +23,8 @@ const bundles = join(cache, 'bundles');
 const processesAtOnce = availableParallelism() + 4;
 /** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
 const inBrowser = 'test/browser/';
-/** Their files take long: each is left alone. Those that wait begin first, and those that only compute come last. */
-const computing = 'test/variants/';
-const alone = ['test/chaos/', 'test/faults/kill', `${computing}alone`, `${computing}pairs`];
+/** Their files take long: each is left alone. They come last, and those that only compute behind those that wait. */
+const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
 const shared = processesAtOnce;
 const leastShared = 12;
@@ -82,9 +81,9 @@ function bundled(files: string[]): string[] {
   const count = Math.min(shared, Math.ceil(others.length / leastShared));
   // some of each folder in each of them: what computes, and what waits
   const sharing = Array.from({ length: count }, (_, n) => others.filter((_, i) => i % count === n));
-  const waiting = long.filter((file) => !file.startsWith(computing)).map((file) => [file]);
-  const last = long.filter((file) => file.startsWith(computing)).map((file) => [file]);
-  const processes = [inBrowsers, ...waiting, ...sharing, ...last].filter(({ length }) => length > 0);
+  const processes = [inBrowsers, ...sharing, ...long.map((file) => [file])].filter(
+    ({ length }) => length > 0,
+  );
   rmSync(bundles, { recursive: true, force: true });
   mkdirSync(bundles, { recursive: true });
   return processes.map((together, n) => {
