@@ -26,7 +26,7 @@ const inBrowser = 'test/browser/';
 /** Their files take long: each is left alone. They come last, and those that only compute behind those that wait. */
 const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/variants/pairs'];
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
-const shared = processesAtOnce;
+const shared = processesAtOnce - 1;
 const leastShared = 12;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
