@@ -77,10 +77,14 @@ test('the verdict names the promise that was broken', async (t) => {
     return brokenIn(verdict, 'all');
   };
   const { id } = aCard();
-  const act: Act = { card: id, what: 'rejected', by: 'U0P01', at: Date.now(), words: 'Not now' };
+  const act: Act = { card: id, what: 'rejected', by: 'U0P01', channel, at: Date.now(), words: 'Not now' };
 
   assert.deepEqual(brokenBy({}), []);
   assert.deepEqual(brokenBy({}, { acts: [act] }), [promises.decided]);
+  // told where it was done, though the card stands elsewhere by now
+  const elsewhere = channelIdOf(1);
+  chat.world.say({ channel: elsewhere, user: app.botUser, text: 'Too late', privateTo: act.by });
+  assert.deepEqual(brokenBy({}, { acts: [{ ...act, channel: elsewhere }] }), []);
   assert.deepEqual(brokenBy({ state: 'creating' }), [promises.final]);
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
   assert.deepEqual(brokenBy({ drawn: 0 }), [promises.drawn]);

@@ -15,9 +15,11 @@ export function judgeActs(
 ): void {
   const answers = privateAnswers(chat);
   // each answer is for one act, the latest act first: an answer that came before an act says nothing about it
-  const answered = ({ by, at }: Act, channel: string | undefined): boolean => {
+  const answered = ({ by, at, channel }: Act, card: Card): boolean => {
+    // the card may have moved since
+    const places = [channel, card.message?.channel];
     const i = answers.findIndex(
-      (one) => one.to === by && one.at >= at - 1_000 && (one.channel === channel || one.direct),
+      (one) => one.to === by && one.at >= at - 1_000 && (places.includes(one.channel) || one.direct),
     );
     return i >= 0 && answers.splice(i, 1).length === 1;
   };
@@ -36,7 +38,7 @@ export function judgeActs(
     }
     const onCard = act.what !== 'approved' && card.problem?.step === 'update';
     const history = card.history.map(({ what, by, at }) => `${what} ${by} ${at}`).join(', ');
-    if (onCard || answered(act, card.message?.channel)) count('decisions refused, and said so');
+    if (onCard || answered(act, card)) count('decisions refused, and said so');
     else
       breaks(
         'decided',

@@ -5,7 +5,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card, Entry } from '#src/cards/card.ts';
 import type { OneByOne } from './one-by-one.ts';
 import type { People } from './people.ts';
-import { brandOf } from './places.ts';
+import { brandOf, channelIdOf } from './places.ts';
 import type { Decision, PlannedRequest } from './plan.ts';
 
 export interface Told {
@@ -25,6 +25,8 @@ export interface Act {
   /** The word of the card's history for it. */
   what: Extract<Entry['what'], 'approved' | 'rejected' | 'edited' | 'scheduled' | 'unscheduled' | 'frozen'>;
   by: string;
+  /** Where they did it. */
+  channel: string;
   /** When they began (epoch ms). */
   at: number;
   /** What they wrote. */
@@ -83,7 +85,8 @@ async function decide(
     const message = await showing(stage, id, button);
     const at = Date.now();
     const who = whoSees(message, wanted);
-    if (message && (await people.click(who, message, button))) did(who, { what, at });
+    if (message && (await people.click(who, message, button)))
+      did(who, { what, channel: message.channel, at });
   };
   const whoSees = (message: ShownMessage | undefined, who: number): number =>
     message && isDirect(stage.chat, message) ? author : who;
@@ -91,14 +94,14 @@ async function decide(
   const through = async (
     button: 'Edit' | 'Reject' | 'Schedule',
     fill: Parameters<People['throughModal']>[4],
-    act: Omit<Act, 'card' | 'by' | 'at'>,
+    act: Omit<Act, 'card' | 'by' | 'channel' | 'at'>,
   ): Promise<boolean> => {
     const message = await showing(stage, id, button);
     const at = Date.now();
     const title = new RegExp(`^${button}`);
     const who = whoSees(message, one);
     if (!message || !(await people.throughModal(who, message, button, title, fill))) return false;
-    did(who, { ...act, at });
+    did(who, { ...act, channel: message.channel, at });
     return true;
   };
   const words = `Better words for ${token}`;
@@ -136,7 +139,7 @@ async function decide(
         const at = Date.now();
         const brand = brandOf(place).name;
         if (!(await people.types(other, `/social freeze ${brand} recall of ${token}`, place))) return;
-        did(other, { what: 'frozen', at });
+        did(other, { what: 'frozen', channel: channelIdOf(place), at });
         const taken = await until(stage, id, ({ history }) => history.some(({ what }) => what === 'frozen'));
         if (taken) await people.types(other, `/social thaw ${brand}`, place);
       });
@@ -154,7 +157,8 @@ async function approveAll(
   const who = message && isDirect(stage.chat, message) ? author : one;
   if (!message || !(await stage.people.approvesAll(who, message))) return;
   const by = stage.people.idOf(who);
-  told.acts.push(...campaign.posts.map((card) => ({ card, what: 'approved' as const, by, at })));
+  const { channel } = message;
+  told.acts.push(...campaign.posts.map((card) => ({ card, what: 'approved' as const, by, channel, at })));
 }
 
 /** While it shows that the post generates, so that it has to be shown again. Answers whether it came to that. */
