@@ -51,6 +51,8 @@ export interface Desk {
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** Those of the cards that home tabs show, each once. */
+  brands(workspace: string): Promise<Named[]>;
   /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
   redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */

@@ -94,6 +94,9 @@ export const whatToFreeze = {
   nothing: 'Which brand, and why?',
   noReason: 'Say why: whoever is stopped by it reads that.',
   noBrand: 'I know no brand that this begins with.',
+  /** `why`: the service did not say which there are. */
+  notKnown: (why: string): string =>
+    `I know no brand that this begins with, and cannot read which there are now. ${why}`,
   several: (brands: readonly string[]): string => `That fits several brands: ${listed(brands)}.`,
 };
 
@@ -106,6 +109,12 @@ export const mayNotFreeze = (
     ? `You may not ${what} all brands; ${because} is one whose posts you may not approve.`
     : `You may not ${what} ${brand}.`,
   'Administrators of Slack may, and whoever may approve the posts.',
+];
+
+/** Without the list of brands, and under rules that are not the same for all. */
+export const cannotTellAll = (what: 'freeze' | 'thaw'): RefusalText => [
+  `I cannot read which brands there are now, so I cannot tell whether you may ${what} all of them.`,
+  `Name each brand that you want to ${what}, or ask an administrator of Slack.`,
 ];
 
 /** A form was not recorded; it stays open. */
