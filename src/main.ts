@@ -176,7 +176,8 @@ export async function startPresscheck(
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const { access } = workspaces;
-      const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
+      const storeAway = (): boolean => redis.status !== 'ready';
+      const bot = await createSlackApp({ config, log, routes, access, storeAway, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
         ...shared,

@@ -128,6 +128,10 @@ export const sentBefore =
 export const ourFault = (reference: string): string =>
   `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
 
+/** The same, where it failed before anything was written. */
+export const nothingDone = (reference: string): string =>
+  `Nothing was done, and the fault is ours: nothing can be saved right now. Try again in a minute; quote ${reference} when it still fails.`;
+
 /** What lists everything. `social`: the slash command of this installation. */
 const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;
 
