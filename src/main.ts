@@ -24,7 +24,7 @@ import { readOpenFacts } from './service/open-facts.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
-import { redisRefused, StartError } from './start-error.ts';
+import { portRefused, redisRefused, StartError } from './start-error.ts';
 import { createStopping } from './stopping.ts';
 import { createAudit } from './store/audit.ts';
 import { createBatches } from './store/batches.ts';
@@ -169,7 +169,7 @@ export async function startPresscheck(
     }
 
     if (!bolt) {
-      const server = await serveRoutes(routes, config.PORT);
+      const server = await serveRoutes(routes, config.PORT).catch(portRefused(config));
       drains((withinMs) => server.close(withinMs));
       port = server.port;
     } else {
@@ -197,7 +197,7 @@ export async function startPresscheck(
       for (const command of commands) command.listen?.(bot.app, deps);
       drains((withinMs) => bot.stop(withinMs));
       await warm;
-      port = await bot.start();
+      port = await bot.start().catch(portRefused(config));
     }
     log.info({ role: config.ROLE, port, ...workspaces.named }, 'Presscheck is ready');
     return { port, stop };
