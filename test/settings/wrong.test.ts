@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/config.ts';
+import { examine } from '#src/doctor/doctor.ts';
 
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -62,4 +63,29 @@ test('settings that do not fit each other are told beside those that are wrong b
       return true;
     },
   );
+});
+
+/** What the doctor says of settings with which it can reach nothing. */
+const examined = async (settings: Record<string, string>): Promise<string> => {
+  const { text } = await examine({
+    environment: { SOCIAL_API_URL: 'none', REDIS_URL: 'none', PORT: '0', ...settings },
+  });
+  return text;
+};
+
+test('the doctor blames no other setting for a Socket Mode token that is malformed', async () => {
+  const text = await examined({ SLACK_APP_TOKEN: 'xoxb-1' });
+  assert.match(text, /^✖ SLACK_APP_TOKEN: must be an app-level token/m);
+  assert.doesNotMatch(text, /SLACK_SIGNING_SECRET/);
+  assert.match(text, /^! Socket Mode: not looked at: SLACK_APP_TOKEN is missing or wrong$/m);
+  const many = await examined({ SLACK_APP_TOKEN: 'xoxb-1', SLACK_CLIENT_ID: '1.2' });
+  assert.match(many, /^✖ SLACK_SIGNING_SECRET: is missing/m);
+});
+
+test('without the public address the doctor says where to install it from in words, and invents none', async () => {
+  for (const ROLE of ['all', 'worker']) {
+    const text = await examined({ SLACK_CLIENT_ID: '1.2', ROLE });
+    assert.doesNotMatch(text, /localhost/);
+    assert.match(text, /^! Slack: .*\n {4}→ Install it from \/slack\/install below PUBLIC_URL, and type/m);
+  }
 });
