@@ -28,7 +28,12 @@ interface Comparison {
   goal?: Figure['goal'];
 }
 
-const alone = (delivery: Delivery): Load => ({ name: `one ${delivery}`, delivery, concurrency: 1, restMs: 5 });
+const alone = (delivery: Delivery): Load => ({
+  name: `one ${delivery}`,
+  delivery,
+  concurrency: 1,
+  restMs: 5,
+});
 const together = (delivery: Delivery): Load => ({
   name: `32 ${delivery}s at once`,
   delivery,

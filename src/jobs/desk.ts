@@ -108,9 +108,9 @@ export function createDesk(deps: DeskDeps): Desk {
   return {
     async record(id, origin, request) {
       const asked = requestSchema.parse(request);
-      const { card } = await cards.add(cardOf(id, origin, asked, at()));
+      const { card, added } = await cards.add(cardOf(id, origin, asked, at()));
       await deps.reached('request recorded');
-      return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
+      return { card, conflict: !added && JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),
