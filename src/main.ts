@@ -42,6 +42,7 @@ import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
 import { createTeamSettings } from './store/team-settings.ts';
+import { createTerms } from './store/terms.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { createWelcomes } from './store/welcomes.ts';
@@ -181,6 +182,7 @@ export async function startPresscheck(
       const deps: SharedDeps = {
         ...shared,
         rules,
+        terms: createTerms(redis, prefix, log),
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
