@@ -117,14 +117,22 @@ test('a worker that is killed before it sends a digest, and one right after, and
   const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
   await store.add(aCard({ workspace, brand, postId, state: 'review', drawn: 1, updatedAt }));
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
-  let dies = Promise.withResolvers<void>();
+  const ends: (string | undefined)[] = [];
   const startWorker = async (which: number) =>
     startMember({
-      ...{ role: 'worker', which, port: await freePort(), folder, once: true, killed: () => dies.resolve() },
+      ...{
+        role: 'worker',
+        which,
+        port: await freePort(),
+        folder,
+        once: true,
+        killed: ({ step }) => ends.push(step),
+      },
       // each begins when it is known what became of what the one before was sending
       settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs() + which * 11_000) },
-      surprised: (how) => dies.reject(new Error(how)),
+      surprised: (how) => ends.push(how),
     });
+  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps), { withinMs: 30_000 });
   const workers = [await startWorker(0)];
   t.after(async () => {
     for (const worker of workers) await worker.stop();
@@ -134,13 +142,12 @@ test('a worker that is killed before it sends a digest, and one right after, and
   workers[0]?.arm('digest taken');
   await teamSettings.setBrand(workspace, brand.id, withDigest());
   await looks();
-  await dies.promise;
+  await ended('digest taken');
   assert.equal(digests(started).length, 0);
-  dies = Promise.withResolvers<void>();
   workers.push(await startWorker(1));
   await eventually(() => workers[1]?.ready ?? false);
   workers[1]?.arm('digest said');
-  await dies.promise;
+  await ended('digest taken', 'digest said');
   workers.push(await startWorker(2));
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await eventually(async () => assert.equal(await started.redis.exists(keys.sayings(workspace)), 0), {
