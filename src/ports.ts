@@ -125,13 +125,15 @@ export interface Places {
   mayPost(channel: string): Promise<boolean | undefined>;
 }
 
+/** Where something is said; the channel may be a person. */
+type Spot = { channel: string; thread?: string | undefined };
+
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
-  /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
-  say(
-    where: { channel: string; thread?: string },
-    what: Announcement,
-  ): Promise<{ channel: string; ts: string } | undefined>;
+  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart. */
+  say(where: Spot, what: Announcement, mark?: string): Promise<{ channel: string; ts: string } | undefined>;
+  /** Whether what was said with this mark after `since` (epoch ms) is there; `undefined`: that cannot be known. */
+  isThere(where: Spot, mark: string, since: number): Promise<boolean | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
   sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
 }
