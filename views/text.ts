@@ -83,6 +83,10 @@ export function lasting(minutes: number): string {
   return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
 }
 
+/** `1 to 8`, and `9` where it is one alone. */
+export const span = (first: number, last: number): string =>
+  first === last ? `${first}` : `${first} to ${last}`;
+
 /** `founder_led` as people read it: `Founder led`. */
 export function label(value: string): string {
   const words = value.replaceAll('_', ' ');
