@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
+import { isChannel } from '#src/cards/place.ts';
 import { clip } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
@@ -88,7 +89,7 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
     `entry ${number}`,
     ...(result ? [escaped(result)] : []),
     ...(note ? [clipped(note, 300)] : []),
-    ...(channel ? [/^[CG]/.test(channel) ? place(channel) : 'directly'] : []),
+    ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];

@@ -213,6 +213,33 @@ test('what people rely on and what fails long after the alert is told anew, and 
   await eventually(() => assert.match(first.text, /This alert> goes on in <#C0LAUNCHES>/));
 });
 
+for (const [whose, says] of [
+  ['bo', /affected.*\nThis alert goes on in a direct message to <@U0BO>\./s],
+  ['ana', /affected.*\|This alert> goes on further down\./s],
+] as const)
+  test(`what ${whose} alone relies on goes on in a direct message, and the alert before says so`, async (t) => {
+    const bot = await startUnread(t, 'brand-1');
+    const { ana, service, incidents, later, looksUntil } = bot;
+    const drafted = async (person: typeof ana, words: string) => {
+      await asks(person, `/post ${words}`, { in: 'leadership' });
+      const card = await person.sees('Presscheck', new RegExp(`Ready for review.*${words}`, 's'));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      return card;
+    };
+    const [two, three] = [await drafted(ana, 'Two'), await drafted(ana, 'Three')];
+    const one = await drafted(bot[whose], 'One');
+    await bot[whose].clicks(one, 'Approve & publish');
+    await bot[whose].seesOn(one, /Published by/);
+    service.faults.add({ on, kind: 'status', status: 401, times: always });
+    for (const card of [two, three]) await ana.clicks(card, 'Approve & publish');
+    const first = await ana.sees('Presscheck', /:rotating_light:.*2 posts are affected/s);
+    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+    later(3_700_000);
+    await looksUntil(() => assert.match(one.text, inDoubt));
+    await eventually(() => assert.match(first.text, says));
+    assert.doesNotMatch(first.text, /<#/);
+  });
+
 for (const [channel, error] of [
   ['leadership', 'internal_error'],
   ['social', 'msg_too_long'],
@@ -233,7 +260,7 @@ for (const [channel, error] of [
     await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
     const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts are affected/.test(text) && !/goes on in/.test(text),
+      ({ text }) => /3 posts are affected/.test(text) && !/goes on/.test(text),
     );
     assert.equal(counting.length, 1);
   });
