@@ -151,7 +151,16 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   const skipped = modal.labels[0] ?? '';
   assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
-  assert.match((await modal.submit()).errors[skipped] ?? '', /required/);
+  assert.equal((await modal.submit()).errors[skipped], 'Choose one of the two, or change the words.');
+  await modal.fill({ 'Or in words': written(back, -30) });
+  assert.deepEqual(
+    await modal.submit(),
+    { closed: false, errors: {} },
+    'other words are asked about at once',
+  );
+  assert.match(modal.labels[0] ?? '', /show this time twice/);
+  await modal.fill({ 'Or in words': written(forward, 30) });
+  await modal.submit();
   await modal.fill({ [skipped]: '03:30 in Berlin' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
