@@ -108,6 +108,29 @@ test('a picked time is shown as the brand’s clocks show it alone while nobody 
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
 });
 
+test('words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader', async (t) => {
+  const { bo, chat, service } = await startBot(t);
+  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const day = fields(Date.now() + 86_400_000);
+  const [at = 0] = momentsOf({ ...day, hour: 9, minute: 30 }, 'UTC').moments;
+  assert.match(modal.text, /09:30 in UTC/);
+  assert.match(
+    modal.text,
+    /read in UTC: no time zone is set for Northwind Coffee, and Slack did not tell me yours/,
+  );
+  assert.match(modal.text, new RegExp(`For you that is <!date\\^${at / 1_000}\\^`));
+  assert.doesNotMatch(modal.text, /in your time zone, because/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
+
+  await bo.types('/social calendar', { in: 'social' });
+  await bo.privateMessage(/Slack did not tell me your zone, so the days are those of UTC/);
+});
+
 test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
