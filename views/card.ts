@@ -128,7 +128,7 @@ function facts(card: Card): string[] {
 /** It is said before anybody presses a button that would need one. */
 function noProfile(card: Card): string {
   if (card.profilesUnknown) return 'The service does not say which social profiles it has';
-  return decidable.has(card.state)
+  return decidable.has(card.state) && (card.state !== 'failed' || card.postId)
     ? 'No social profile chosen: choose one with *Edit* before it is published or scheduled'
     : 'No social profile chosen';
 }
