@@ -14,10 +14,9 @@ const { values } = parseArgs({
     prefix: { type: 'string' },
     url: { type: 'string' },
     against: { type: 'string' },
-    // Slack's command line says where the project is, unquoted: a folder with a space in it arrives in pieces
+    // Slack's command line says where the project is; it also calls from there
     source: { type: 'string' },
   },
-  allowPositionals: true,
 });
 const manifest = appManifest(commands, values);
 const { against } = values;

@@ -34,7 +34,8 @@ export const brandSettingsContextOf = (view: { private_metadata: string }): Bran
 const mostProfiles = 10;
 const off = 'off';
 const waits = [60, 120, 240, 480, 1_440, 2_880];
-const waitOptions = [
+// not at the start of the process, which would wait for the tables by which numbers are written
+const waitOptions = () => [
   option('No reminders', off),
   ...waits.map((minutes) => option(`After ${lasting(minutes)}`, String(minutes))),
 ];
@@ -58,6 +59,7 @@ export const brandSettingsModal = {
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
     const { channel, profiles, zone, reminders, digest } = settings;
+    const afterWaits = waitOptions();
     const hours = reminders === off ? usualHours : reminders;
     return {
       type: 'modal',
@@ -107,8 +109,8 @@ export const brandSettingsModal = {
         required(field.reminders, 'Remind approvers of a card that waits', {
           type: 'static_select',
           action_id: field.reminders,
-          options: waitOptions,
-          ...initial(waitOptions, reminders === off ? off : String(reminders.afterMinutes)),
+          options: afterWaits,
+          ...initial(afterWaits, reminders === off ? off : String(reminders.afterMinutes)),
         }),
         required(field.from, 'Working hours begin', {
           type: 'timepicker',

@@ -9,8 +9,9 @@ export const slackLanguage = 'en-US';
 export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
   n.toLocaleString(language, form);
 
-// made when it is first needed: it reads tables of Node that a start would wait for
+// made when they are first needed: they read tables of Node that a start would wait for
 let list: Intl.ListFormat | undefined;
+let plurals: Intl.PluralRules | undefined;
 
 /** `a, b and c`. */
 export function listed(parts: readonly string[]): string {
@@ -18,13 +19,12 @@ export function listed(parts: readonly string[]): string {
   return list.format(parts);
 }
 
-const plurals = new Intl.PluralRules(language);
-
 /** The words for so many: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
 export function plural(
   n: number,
   words: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
 ): string {
+  plurals ??= new Intl.PluralRules(language);
   return words[plurals.select(n)] ?? words.other;
 }
 

@@ -1,17 +1,16 @@
 /** The traps that slack-facts lists first, where they can be tested from outside. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
-import { startProcess } from '#test/support/process.ts';
-import slackHooks from '../../.slack/hooks.json' with { type: 'json' };
+import { remember, startProcess } from '#test/support/process.ts';
+import { createSlackCli } from '#test/support/slack-cli.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 describe('a bad start', { concurrency: 2 }, () => {
@@ -101,51 +100,71 @@ for (const [what, end] of [
     await ana.sees('social', /Ready for review/);
   });
 
-const { hooks } = slackHooks;
-
-/** A hook as Slack's command line calls it: a line for the shell, in the project, with what it knows as flags behind. */
-function callHook(name: keyof typeof hooks, env: Record<string, string>, ...flags: string[]) {
-  return spawn('sh', ['-c', [hooks[name], ...flags].join(' ')], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...environment, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // a group of its own, as a terminal gives it
-    detached: true,
-  });
+/** The project as Slack's command line finds it, in a folder of its own with this `.env`. */
+async function projectWith(t: TestContext, saved: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'press check-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const root = join(import.meta.dirname, '../..');
+  const others = (await readdir(root)).filter((name) => name !== '.git' && name !== '.env');
+  await Promise.all(others.map((name) => symlink(join(root, name), join(folder, name))));
+  const save = (settings: Record<string, string>) =>
+    writeFile(
+      join(folder, '.env'),
+      Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`),
+    );
+  await save(saved);
+  return { folder, save };
 }
 
-test("`slack manifest`: the hook prints nothing but the manifest, with the installation's prefix", async () => {
-  const hook = callHook('get-manifest', { COMMAND_PREFIX: 'pc-' }, '--source=/somewhere/a folder');
-  const [printed, [code]] = await Promise.all([text(hook.stdout), once(hook, 'close')]);
-  assert.equal(code, 0);
-  const named = ({ features }: typeof manifest) => features.slash_commands.map(({ command }) => command);
-  assert.deepEqual(
-    named(JSON.parse(printed)),
-    named(manifest).map((command) => command.replace('/', '/pc-')),
-  );
+test("what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix", async (t) => {
+  const { folder } = await projectWith(t, { COMMAND_PREFIX: 'pc-' });
+  const slack = createSlackCli(folder, environment);
+  const [made, { versions }, { releases }] = await Promise.all([
+    ...[slack.manifest(), slack.doctor()],
+    slack.checkUpdate(),
+  ]);
+  assert.deepEqual(made, {
+    ...manifest,
+    features: {
+      ...manifest.features,
+      slash_commands: manifest.features.slash_commands.map((one) => ({
+        ...one,
+        command: one.command.replace('/', '/pc-'),
+      })),
+    },
+  });
+  assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
+  assert.ok(releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current));
 });
 
-test('`slack run`: the hook starts the bot in Socket Mode with the tokens of the command line, and an interrupt ends it', async (t) => {
+test('`slack run` starts the bot in Socket Mode with its own tokens, and anew when a file changes, until it is interrupted', async (t) => {
   const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
-  const { SLACK_BOT_TOKEN: bot = '', SLACK_SIGNING_SECRET: _, ...others } = settings;
-  // what the .env of somebody says who runs it elsewhere, too
-  const elsewhere = { SLACK_BOT_TOKEN: 'xoxb-of-another-app', SLACK_CLIENT_ID: '1.2' };
-  const hook = callHook('start', {
-    ...{ ...others, ...elsewhere },
-    ...{ SLACK_CLI_XOXB: bot, SLACK_CLI_XAPP: 'xapp-sandbox' },
-  });
-  const alive = () => hook.exitCode === null && hook.signalCode === null;
-  const toAll = (signal: NodeJS.Signals) => alive() && process.kill(-Number(hook.pid), signal);
-  t.after(() => toAll('SIGKILL'));
-  const printed = Promise.all([text(hook.stdout), text(hook.stderr)]);
-  const ended = once(hook, 'close');
-  await eventually(() => !alive() || chat.socket.connections === 1, { withinMs: 30_000 });
-  assert.ok(alive(), alive() ? '' : (await printed).join(''));
+  const { SLACK_BOT_TOKEN: bot = '', SLACK_SIGNING_SECRET: _, SOCIAL_API_KEY = '', ...others } = settings;
+  // what somebody has who runs it elsewhere, too
+  const saved = { ...others, SLACK_CLIENT_ID: '1.2' };
+  const shell = { ...environment, SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
+  const { folder, save } = await projectWith(t, saved);
+  const run = createSlackCli(folder, shell).run(bot, 'xapp-sandbox');
+  remember(t, run, settings);
+  const isThere = async () => {
+    await eventually(() => !run.alive() || chat.socket.connections === 1, { withinMs: 30_000 });
+    assert.ok(run.alive(), run.output());
+  };
+
+  await eventually(() => assert.match(run.output(), /- SOCIAL_API_KEY is missing/), { withinMs: 30_000 });
+  await save({ ...saved, SOCIAL_API_KEY });
+  assert.equal(await run.sees('.env'), 'started anew');
+  await isThere();
   await asks(chat.person('Ana'), '/post From the command line');
   await chat.person('Ana').sees('social', /Ready for review/);
 
-  // Ctrl-C
-  toAll('SIGINT');
-  await ended;
-  assert.match((await printed).join(''), /"msg":"stopped"/);
+  assert.equal(await run.sees('manifest.json'), 'installed anew');
+  assert.equal(await run.sees('views/README.md'), 'nothing');
+  assert.equal(await run.sees('views/card.ts'), 'started anew');
+  const stopped = () => run.output().split('"msg":"stopped"').length - 1;
+  await eventually(() => assert.equal(stopped(), 1, 'the bot before outlived the signal'));
+  await isThere();
+
+  await run.interrupt();
+  await eventually(() => assert.equal(stopped(), 2));
 });
