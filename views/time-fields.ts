@@ -90,7 +90,9 @@ export function readTime(view: Submitted, now: number, before?: string): TimeRea
   if (meant?.words !== words) return { words };
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
-  return at === undefined ? { errors: { [meantBlock]: orOtherWords } } : checked(at, now, wordsBlock);
+  return at === undefined
+    ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
+    : checked(at, now, wordsBlock);
 }
 
 /** To the second, which is what a picker knows. */
@@ -102,6 +104,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const orOtherWords = 'Choose one of the two, or change the words.';
 export const examples = 'Write, for example: tomorrow 9:30, next Tuesday at noon, 24 November 14:00.';
 export const unread = `I cannot read this as a time. ${examples}`;

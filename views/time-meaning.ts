@@ -6,7 +6,7 @@ import { wrongTime } from './checks.ts';
 import { block, option } from './fields.ts';
 import { momentHere, momentText, momentThere, type Zones, zoneIn } from './moment.ts';
 import { clipped, escaped, mrkdwn, plain, time } from './text.ts';
-import { examples, meantBlock, orOtherWords, unread, wordsBlock } from './time-fields.ts';
+import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
 import { cityOf } from './zone-names.ts';
 
 const besideBlock = 'time-meant-beside';
@@ -150,7 +150,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
     label: plain(`${because} Which one do you mean?`),
     // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
     optional: true,
-    hint: plain(orOtherWords),
+    hint: plain('Or write another time in words below.'),
     element: {
       type: 'radio_buttons',
       action_id: meantBlock,

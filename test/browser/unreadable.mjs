@@ -69,7 +69,7 @@ export function unreadable(selector) {
 
   /** The name of an emoji, where its picture should stand. */
   const unknownEmoji = (place) =>
-    [...(place.innerText.match(/(?<![\w:]):[a-z][a-z0-9_]+:(?!\w)/g) ?? [])].map(
+    [...(place.textContent.match(/(?<![\w:]):[a-z][a-z0-9_]+:(?!\w)/g) ?? [])].map(
       (name) => `${name} stands there as a word`,
     );
 
