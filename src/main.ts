@@ -41,6 +41,7 @@ import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts'
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createSayingStore } from './store/sayings.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTerms } from './store/terms.ts';
 import { createTurns } from './store/turns.ts';
@@ -144,6 +145,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
+        sayings: createSayingStore(redis, prefix),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),

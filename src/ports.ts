@@ -127,13 +127,15 @@ export interface Places {
   mayPost(channel: string): Promise<boolean | undefined>;
 }
 
+/** Where something is said; the channel may be a person. */
+type Spot = { channel: string; thread?: string | undefined };
+
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
-  /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
-  say(
-    where: { channel: string; thread?: string },
-    what: Announcement,
-  ): Promise<{ channel: string; ts: string } | undefined>;
+  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart. */
+  say(where: Spot, what: Announcement, mark?: string): Promise<{ channel: string; ts: string } | undefined>;
+  /** Whether what was said with this mark after `since` (epoch ms) is there; `undefined`: that cannot be known. */
+  isThere(where: Spot, mark: string, since: number): Promise<boolean | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
   sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
 }
@@ -161,10 +163,8 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `UTC` when it cannot be read. */
-  zoneOf(user: string): Promise<string>;
-  /** The same; `undefined` when it cannot be read, for what must not guess it. */
-  knownZoneOf(user: string): Promise<string | undefined>;
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it cannot be read. */
+  zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
