@@ -48,7 +48,14 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
 
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
-  const newestFirst = ['thawed', 'froze', 'API key removed', 'API key replaced', 'API key entered', 'installed'];
+  const newestFirst = [
+    'thawed',
+    'froze',
+    'API key removed',
+    'API key replaced',
+    'API key entered',
+    'installed',
+  ];
   assert.match(trail, new RegExp(newestFirst.join('.*'), 's'));
 });
 
