@@ -159,10 +159,8 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `UTC` when it cannot be read. */
-  zoneOf(user: string): Promise<string>;
-  /** The same; `undefined` when it cannot be read, for what must not guess it. */
-  knownZoneOf(user: string): Promise<string | undefined>;
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it cannot be read. */
+  zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */

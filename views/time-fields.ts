@@ -91,7 +91,7 @@ export function readTime(view: Submitted, now: number, before?: string): TimeRea
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
   return at === undefined
-    ? { errors: { [meantBlock]: 'Choose one of the two.' } }
+    ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
     : checked(at, now, wordsBlock);
 }
 

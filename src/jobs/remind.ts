@@ -60,7 +60,7 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
     const of = candidates.filter(({ asked }) => asked.includes(user));
     // asks nobody in Slack about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
-    const zone = await deps.people.knownZoneOf(user);
+    const zone = await deps.people.zoneOf(user);
     // with another zone it might be night there
     if (zone === undefined) continue;
     const timed = of
@@ -123,7 +123,7 @@ async function unansweredOf(deps: JobDeps, candidates: readonly Candidate[], now
       ) > now
     )
       continue;
-    const zone = await deps.people.knownZoneOf(card.author);
+    const zone = await deps.people.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
     const why = !panel ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, now, now), why });
@@ -139,7 +139,7 @@ async function stillAsked(
 ): Promise<string[]> {
   if (now < since + afterMs(settings) + lastsMs) return asked;
   const still = asked.map(async (user) => {
-    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.knownZoneOf(user))) return [user];
+    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.zoneOf(user))) return [user];
     const role = await deps.people.roleOf(user);
     return role === 'unknown' || barred({ panel, role, by: user, act: 'approve' }, card) ? [] : [user];
   });
