@@ -24,7 +24,8 @@ export const draftCampaign = fromMessage({
       const said = words[i] ?? '';
       return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Somebody', words: said }];
     });
-    return { text: briefFrom(lines, more), remarks };
+    const brief = briefFrom(lines, more);
+    return { text: brief.text, remarks: [...remarks, ...brief.remarks] };
   },
 });
 

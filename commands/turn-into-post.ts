@@ -2,7 +2,7 @@ import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/car
 import { limits } from '#src/cards/request.ts';
 import { clip } from '#views/limits.ts';
 import { postModal } from '#views/post-modal.ts';
-import { captionCut, fileLeftOut, filesLeftOut, moreLeftOut } from '#views/refusals.ts';
+import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/refusals.ts';
 import type { Deps } from './command.ts';
 import { fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
 
@@ -17,7 +17,7 @@ export const turnIntoPost = fromMessage({
       takeFiles(deps, pointed),
     ]);
     const { captionLimit: most } = deps;
-    const remark = words.length > most ? [captionCut(words.length, most)] : [];
+    const remark = words.length > most ? [messageCut(words.length, 'a caption', most)] : [];
     return { text: clip(words, most), taken, remarks: [...remark, ...remarks] };
   },
 });

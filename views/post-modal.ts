@@ -2,10 +2,10 @@
 import type { ModalView } from '@slack/types';
 import type { Media } from '#src/cards/media.ts';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
-import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, brandField, profilesField } from './fields.ts';
 import { number } from './language.ts';
+import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from './read.ts';
@@ -27,10 +27,9 @@ export const postModal = {
         ...sourceBlocks(context),
         ...channelFields(context),
         brandField(context.brand),
-        ...captionFields(
-          caption,
-          `A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
-        ),
+        ...longTextFields(block.caption, 'Caption', caption, {
+          hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
+        }),
         ...mediaFields(context),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {
@@ -49,14 +48,14 @@ export const postModal = {
     const context = contextOf(view);
     const { brand: loaded, source } = context;
     const { brand, wrong } = chosenBrand(fields, loaded);
-    const caption = readCaption(view);
+    const caption = readLongText(view, block.caption);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, addressOf);
     const time = readTime(view, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
+      [block.caption]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
       ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),

@@ -78,15 +78,20 @@ test('what is too long is cut where people see it, and a change of brand keeps w
     chat.world.say({
       channel: 'C0SOCIAL',
       user: ana.id,
-      text: `${n} ${'words '.repeat(40)}`,
+      text: `${n} ${'words '.repeat(100)}`,
       thread: long.ts,
     });
   await ana.usesShortcut('Draft a campaign', at);
-  const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
-  const brief = String(campaign.values.Brief);
-  assert.ok(brief.length <= 3_000);
-  assert.match(brief, /^Ana: Beans\. .*…\nAna: 0 words/);
-  assert.match(brief, /\n… and \d+ more messages, left out$/);
+  const campaign = await ana.seesModal(/1 message cut after 1,000 characters\./);
+  assert.match(campaign.text, /The last \d+ messages were left out\./);
+  assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
+  await campaign.close();
+
+  const said = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
+  const alone = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
+  assert.doesNotMatch(Object.values(alone.values).join(), /…/);
 });
 
 test('whoever points at a message without words is told why the form is empty', async (t) => {
