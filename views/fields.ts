@@ -90,8 +90,16 @@ export function textField(id: string, name: string, options: TextOptions): Input
   };
 }
 
-export function linksField(id: string, name: string, hint: string): InputBlock {
-  return textField(id, name, { lines: true, optional: true, hint, placeholder: 'https://…' });
+export function linksField(
+  id: string,
+  name: string,
+  hint: string,
+  links: readonly string[] = [],
+): InputBlock {
+  return textField(id, name, {
+    ...{ text: links.join('\n'), lines: true, optional: true, hint },
+    placeholder: 'https://…',
+  });
 }
 
 /** `chosen`: the profiles that are chosen already. */

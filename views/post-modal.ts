@@ -15,7 +15,12 @@ import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields
 export const postModal = {
   id: 'post',
 
-  render(context: ModalContext, caption: string, profiles: readonly Named[] = []): ModalView {
+  render(
+    context: ModalContext,
+    caption: string,
+    profiles: readonly Named[] = [],
+    links: readonly string[] = [],
+  ): ModalView {
     return {
       type: 'modal',
       callback_id: 'post',
@@ -30,7 +35,7 @@ export const postModal = {
         ...longTextFields(block.caption, 'Caption', caption, {
           hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
         }),
-        ...mediaFields(context),
+        ...mediaFields(context, links),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {
           hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',

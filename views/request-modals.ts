@@ -11,8 +11,8 @@ import type { ModalContext } from './read.ts';
 const modals = [postModal, aiPostModal, campaignModal];
 
 /**
- * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; a text
- * may be spread over several inputs, so its blocks are taken over as they are.
+ * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; what
+ * it began with stays by its blocks, which are taken over as they are: a text may be spread over several inputs.
  */
 export function redrawFor(
   open: { callback_id: string; blocks: (Block | KnownBlock)[] },
@@ -21,9 +21,9 @@ export function redrawFor(
 ): ModalView | undefined {
   const drawn = modals.find((modal) => modal.id === open.callback_id)?.render(context, '', profiles);
   if (!drawn) return undefined;
-  const isText = ({ block_id }: { block_id?: string }): boolean =>
-    [block.caption, block.prompt, block.brief].some((id) => isPartOf(id, block_id));
-  const parts = open.blocks.filter(isText);
-  const [first] = drawn.blocks.filter(isText);
-  return { ...drawn, blocks: drawn.blocks.flatMap((one) => (one === first ? parts : [one])) };
+  const standing = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
+    const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
+    return filled ? open.blocks.filter(({ block_id }) => isPartOf(filled, block_id)) : [one];
+  };
+  return { ...drawn, blocks: drawn.blocks.flatMap(standing) };
 }

@@ -24,7 +24,12 @@ import { workspaceOf } from './workspace.ts';
 
 export interface RequestModal {
   id: string;
-  render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
+  render(
+    context: ModalContext,
+    text: string,
+    profiles?: readonly Named[],
+    links?: readonly string[],
+  ): ModalView;
   read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<Request>;
 }
 

@@ -94,6 +94,27 @@ test('what is too long is cut where people see it, and a change of brand keeps w
   assert.doesNotMatch(Object.values(alone.values).join(), /…/);
 });
 
+test('a card is turned into a post by what its post says and shows, and into a campaign by its words', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post *Fresh* beans & more', { in: 'social' });
+  const first = await ana.seesModal('New post');
+  const links = 'https://example.com/a.png\nhttps://example.com/b.png';
+  await first.fill({ Brand: 'Northwind Coffee', 'Media links': links });
+  assert.deepEqual((await first.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+
+  await bo.usesShortcut('Turn into a post', card);
+  const post = await bo.seesModal(/^New post\n(?!.*Reading)/);
+  await post.fill({ Brand: 'Harbor Yoga' });
+  await eventually(() => assert.match(post.privateMetadata, /Harbor/));
+  assert.equal(post.values.Caption, '*Fresh* beans & more');
+  assert.equal(post.values['Media links'], links);
+  await post.close();
+  await bo.usesShortcut('Draft a campaign', card);
+  const campaign = await bo.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(campaign.values.Brief, '*Fresh* beans & more');
+});
+
 test('whoever points at a message without words is told why the form is empty', async (t) => {
   const { ana, chat } = await startBot(t);
   const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
