@@ -167,9 +167,10 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
   const link = cardLink(card, user, options.slackUrl);
+  const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
-    card.author === user ? 'asked for by you' : `asked for by ${person(card.author)}`,
+    `${card.kind === 'found-post' ? 'made in the service, brought here by' : 'asked for by'} ${who}`,
     ...factsOf(card, review),
     ...(link ? [link] : []),
   ];
