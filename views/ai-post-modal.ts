@@ -38,7 +38,7 @@ export const aiPostModal = {
   read(view: Submitted): Read<AiPostRequest> {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
-    const prompt = readLongText(view, block.prompt);
+    const prompt = readLongText(fields, block.prompt);
     const tone = fields.choice(block.tone);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand);
     const errors = present(fields, {

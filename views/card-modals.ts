@@ -63,7 +63,7 @@ export const scheduleModal = {
 
   /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
   read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
-    const time = readTime(view, now, timeOf(card));
+    const time = readTime(view, fieldsOf(view), now, timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
     return time.at

@@ -6,8 +6,7 @@ import type { InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
 import { number } from './language.ts';
 import { slack } from './limits.ts';
-import type { Submitted } from './read.ts';
-import { fieldsOf } from './read.ts';
+import type { Fields } from './read.ts';
 
 /** The hint of a text that stands in one input. */
 export const oneField = (): string =>
@@ -35,9 +34,8 @@ export const isPartOf = (id: string, block: string | undefined): boolean =>
   block === id || (block?.startsWith(`${id}.`) ?? false);
 
 /** The text as it was entered, its parts put together again. */
-export function readLongText(view: Submitted, id: string): string {
-  const fields = fieldsOf(view);
-  return Object.keys(view.state.values as object)
+export function readLongText(fields: Fields, id: string): string {
+  return fields.blocks
     .filter((block) => isPartOf(id, block))
     .sort((a, b) => partOf(a) - partOf(b))
     .map((block) => {

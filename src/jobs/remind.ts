@@ -1,7 +1,4 @@
-/**
- * Looks at what waits in a workspace, and reminds people of it. A reminder is noted before it is sent: one that is lost is
- * followed by the next, and none is said twice.
- */
+/** Looks at what waits in a workspace, and reminds people of it. */
 import { z } from 'zod';
 import { timeOf } from '#src/cards/content.ts';
 import { barred } from '#src/cards/rules.ts';
@@ -21,6 +18,7 @@ import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './nudge-plan.ts';
 import { endReminders, type Reminder, remindAll } from './nudges.ts';
+import { endSayings } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -41,10 +39,11 @@ export function remindHandler(deps: JobDeps): Handler {
 
 async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
+  const unknownMs = await endSayings(deps, workspace, 'reminder');
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, unanswered } = await reminderOf(deps, workspace, settingsOf, now);
-  const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered));
+  const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered)) ?? unknownMs;
   if (waitMs !== undefined) return again(waitMs);
   await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
   return done;
