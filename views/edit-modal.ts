@@ -18,6 +18,7 @@ import {
   type TimeRead,
   timeEntered,
   timeFields,
+  unreadIn,
 } from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
@@ -118,7 +119,7 @@ export const editModal = {
         timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),
       ...wrongSchedule(ways.time, time, entered),
     });
-    if (errors) return { errors };
+    if (errors) return { errors, ...unreadIn(time, card.brand) };
     if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
       ? { errors: { [block.caption]: 'Nothing was changed. Change something, or cancel.' } }

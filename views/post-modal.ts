@@ -10,7 +10,7 @@ import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from './read.ts';
 import { plain } from './text.ts';
-import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields, unreadIn } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
@@ -65,7 +65,7 @@ export const postModal = {
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
     });
-    if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
+    if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };
     if ('words' in time) return { words: time.words, brand };
     return {
       ...pickedIn(time, brand),

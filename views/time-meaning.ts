@@ -26,10 +26,10 @@ export function showMeaning(
   asking: Asking,
 ): { view: ModalView } | { errors: Record<string, string> } {
   const { reading, words, brand, zones, now } = asking;
-  if ('unread' in reading) return { errors: { [wordsBlock]: whyUnread(reading) } };
-  const coming = reading.moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
+  const wrong = wrongWords(reading, now);
+  if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
+  const coming = comingOf(reading, now);
   const [first] = reading.moments;
-  if (coming.length === 0) return { errors: { [wordsBlock]: wrongTime(isoOf(first), now) ?? unread } };
   const meant = { words, moments: coming.map(isoOf) };
   if ('why' in reading && coming.length > 1)
     return { view: shownIn(open, { meant, shown: choice(reading, asking), submit: open.submit }) };
@@ -50,6 +50,16 @@ export function showPicked(open: ModalView, at: string, zones: Zones): ModalView
   const text = momentText(moment, zones);
   return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
 }
+
+/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
+export function wrongWords(reading: Reading, now: number): string | undefined {
+  if ('unread' in reading) return whyUnread(reading);
+  const [first] = reading.moments;
+  return comingOf(reading, now).length === 0 ? (wrongTime(isoOf(first), now) ?? unread) : undefined;
+}
+
+const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
+  moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
 
 interface Meant {
   words: string;

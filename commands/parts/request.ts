@@ -1,6 +1,6 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
 
-import type { App } from '@slack/bolt';
+import type { App, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import type { Media } from '#src/cards/media.ts';
@@ -89,7 +89,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     const { fileAddress } = shared;
     const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
     if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
+      await ack(await allWrong(shared, workspace, body, read));
       return;
     }
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
@@ -144,6 +144,23 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     await tellFrozen(deps, to, value);
     if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
   });
+}
+
+/** What is wrong with words for a time is named too, as far as somebody can read them. */
+async function allWrong(
+  shared: SharedDeps,
+  workspace: string,
+  body: Parameters<typeof timeShown>[1],
+  read: Extract<ReadWithTime<Request>, { errors: unknown }>,
+): Promise<ViewResponseAction> {
+  const wrong = { response_action: 'errors', errors: read.errors } as const;
+  if (!read.unread) return wrong;
+  try {
+    return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? wrong;
+  } catch (cause) {
+    shared.log.warn({ err: cause }, 'the words for a time were not read');
+    return wrong;
+  }
 }
 
 /** What is asked for with a time while it is frozen is made without it. */
