@@ -38,7 +38,10 @@ export function showMeaning(
   const at = coming[0] ?? first;
   const text = momentText(at, zones, isRepeated);
   // where the bot does not know the reader's zone, Slack writes the time itself
-  const read = `${readIn(zones, name)}${zones.reader ? '' : ` For you that is ${time(isoOf(at))}.`}`;
+  const read = [
+    ...(reading.isFixed ? [] : [readIn(zones, name)]),
+    ...(zones.reader ? [] : [`For you that is ${time(isoOf(at))}.`]),
+  ].join(' ');
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
 
@@ -81,7 +84,9 @@ function answered(
     shown: {
       type: 'section',
       block_id: meantBlock,
-      text: mrkdwn(`${moment}\n${read}\nPress *${press}* to keep this time, or ${instead}.`),
+      text: mrkdwn(
+        [moment, read, `Press *${press}* to keep this time, or ${instead}.`].filter(Boolean).join('\n'),
+      ),
     },
     // also beside what was entered: one of the two is in sight, however far the form was scrolled
     again: {

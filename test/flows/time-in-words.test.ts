@@ -51,6 +51,25 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
+test('of words that name a zone, or mean a moment, it is not said that another zone has a say', async (t) => {
+  const { bo } = await startBot(t);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  const says = /The words are read in your time zone, because none is set/;
+  for (const [words, isSaid] of [
+    ['tomorrow 10:00 UTC', false],
+    ['tomorrow 10am EST', false],
+    ['in three hours', false],
+    ['tomorrow 10:00', true],
+  ] as const) {
+    await modal.fill({ 'Or in words': words });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /for you|in New York/);
+    assert.equal(says.test(modal.text), isSaid, modal.text);
+  }
+});
+
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
   const { ana, service } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
