@@ -4,6 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import { freezeJob } from '#src/jobs/asked.ts';
 import { freezeUsage, whatToFreeze } from '#views/command-refusals.ts';
 import { freezing } from '#views/freeze.ts';
+import { clip } from '#views/limits.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
 import { brandsListed, brandsOnRecord } from './parts/brands-on-record.ts';
@@ -11,7 +12,8 @@ import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
 import { brandsNamed } from './parts/which-brand.ts';
 
 const word = 'freeze';
-const reasonKept = 1_000;
+/** Characters; an entry of the audit trail has as much. */
+const reasonKept = 3_000;
 const askedForMs = 2_000;
 
 export const freeze: Command = {
@@ -26,7 +28,8 @@ export const freeze: Command = {
 
   async run(asked, deps) {
     const { workspace, by } = asked;
-    const { brand, reason } = await wish(deps, asked.text);
+    const { brand, reason: given } = await wish(deps, asked.text);
+    const reason = clip(given, reasonKept);
     await onlyWhoMayFreeze(deps, asked, brand, word);
     const at = new Date(deps.now()).toISOString();
     const channel = await channelFor(deps, asked, brand);
@@ -37,7 +40,7 @@ export const freeze: Command = {
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
     await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
-    await asked.answer(freezing(standing, asked.channel));
+    await asked.answer(freezing(standing, asked.channel, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   },
@@ -88,7 +91,7 @@ async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> 
 function reasonIn(text: string, usage: string): string {
   const reason = text.trim();
   if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
-  return reason.slice(0, reasonKept).toWellFormed();
+  return reason;
 }
 
 const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?? byFirstWord(brands, text);
