@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../scripts/arguments.ts';
 import { startBot } from './bot.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
@@ -22,7 +22,7 @@ import { startTwoWorkspaces } from './two-workspaces.ts';
 /** A demo that cannot go on, with what the person should read. */
 class Broken extends Error {}
 
-const { values: flags } = parseArgs({
+const { values: flags } = readArguments('npm run demo -- [--workspaces] [--verbose]', {
   options: {
     verbose: { type: 'boolean', default: false },
     workspaces: { type: 'boolean', default: false },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/config.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -63,3 +66,32 @@ test('settings that do not fit each other are told beside those that are wrong b
     },
   );
 });
+
+/** What a person may mistype behind `npm run`, and what is said of it. */
+const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: string][] = [
+  ['doctor', ['--foo'], "Unknown option '--foo'."],
+  ['doctor', ['--workflow'], '--workflow needs a value.'],
+  ['doctor', ['extra'], "Unexpected argument 'extra'."],
+  ['audit', ['--foo'], "Unknown option '--foo'."],
+  ['audit', [], 'Say what to do.'],
+  ['audit', ['verify', 'T1', 'T2'], "Unexpected argument 'T2'."],
+  ['demo', ['--foo'], "Unknown option '--foo'."],
+  ['manifest', ['--url'], '--url needs a value.'],
+  ['manifest', ['--prefix', '-x'], '--prefix needs a value.'],
+  ['bench', ['--foo'], "Unknown option '--foo'."],
+  ['chaos', ['--kills', 'many'], '--kills must be a whole number.'],
+  ['fuzz', ['--runs', '-1'], '--runs needs a value.'],
+  ['flips', ['--entries', '1e3'], '--entries must be a whole number.'],
+];
+
+for (const [script, asked, says] of slips)
+  test(`npm run ${script} -- ${asked.join(' ')} says what is wrong and what is possible`, () => {
+    const file = packageJson.scripts[script].split(' ').at(-1) ?? '';
+    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../..', file), ...asked], {
+      encoding: 'utf8',
+    });
+    const [first, second, ...more] = ran.stderr.trimEnd().split('\n');
+    assert.equal(first, says);
+    assert.match(second ?? '', new RegExp(`^Usage: npm run ${script} -- `));
+    assert.deepEqual([more, ran.stdout, ran.status], [[], '', 2]);
+  });
