@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { commands } from '#commands/index.ts';
+import { mistakeIn } from '#src/config.ts';
 import { appManifest } from '#src/slack/manifest.ts';
 import { readArguments, refuseArguments } from './arguments.ts';
 
@@ -20,7 +21,15 @@ const { values } = readArguments(usage, {
     source: { type: 'string' },
   },
 });
-const manifest = appManifest(commands, values);
+const { prefix = '', url } = values;
+const wrongPrefix = mistakeIn('COMMAND_PREFIX', prefix);
+if (wrongPrefix) refuseArguments(usage, `--prefix ${wrongPrefix}.`);
+const wrongUrl = url !== undefined && mistakeIn('PUBLIC_URL', url);
+if (wrongUrl) refuseArguments(usage, `--url ${wrongUrl}.`);
+if (url && new URL(url).protocol !== 'https:')
+  refuseArguments(usage, '--url must begin with https://, since Slack calls no other address.');
+
+const manifest = appManifest(commands, { prefix, url });
 const problem = values.against && readSchema(values.against).safeParse(manifest).error;
 if (problem) {
   console.error(z.prettifyError(problem));

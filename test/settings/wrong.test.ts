@@ -16,6 +16,10 @@ const good = {
 const wrongAddress =
   'SOCIAL_API_URL must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1';
 
+const wrongUrl =
+  'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com';
+const wrongPrefix = 'must be at most 16 small letters, digits, - and _, such as pc-';
+
 for (const [settings, says] of [
   [{ SLACK_BOT_TOKEN: 'xoxb-' }, 'SLACK_BOT_TOKEN must be a bot token (xoxb-…), all of it'],
   [{ SLACK_APP_TOKEN: 'xapp-' }, 'SLACK_APP_TOKEN must be an app-level token (xapp-…), all of it'],
@@ -31,10 +35,8 @@ for (const [settings, says] of [
     { SLACK_API_URL: 'slack.com' },
     'SLACK_API_URL must be an http or https address, such as https://slack.com/api/',
   ],
-  [
-    { PUBLIC_URL: 'https://example.com/presscheck' },
-    'PUBLIC_URL must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
-  ],
+  [{ PUBLIC_URL: 'https://example.com/presscheck' }, `PUBLIC_URL ${wrongUrl}`],
+  [{ COMMAND_PREFIX: 'A B' }, `COMMAND_PREFIX ${wrongPrefix}`],
   [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number of at least 1, such as 60'],
   [{ KEEP_FINISHED_DAYS: 'long' }, 'KEEP_FINISHED_DAYS must be a whole number from 1 to 3650, such as 90'],
 ] as const)
@@ -78,6 +80,20 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['demo', ['--foo'], "Unknown option '--foo'."],
   ['manifest', ['--url'], '--url needs a value.'],
   ['manifest', ['--prefix', '-x'], '--prefix needs a value.'],
+  ['manifest', ['--prefix', 'A'], `--prefix ${wrongPrefix}.`],
+  ['manifest', ['--prefix', 'p/'], `--prefix ${wrongPrefix}.`],
+  ['manifest', ['--url', 'foo'], `--url ${wrongUrl}.`],
+  ['manifest', ['--url', 'https://x.com/y'], `--url ${wrongUrl}.`],
+  [
+    'manifest',
+    ['--url', 'HTTP://x.com'],
+    '--url must begin with https://, since Slack calls no other address.',
+  ],
+  [
+    'manifest',
+    ['--against', 'nofile'],
+    "--against must be the file of a JSON Schema, and nofile is none: ENOENT: no such file or directory, open 'nofile'",
+  ],
   ['bench', ['--foo'], "Unknown option '--foo'."],
   ['chaos', ['--kills', 'many'], '--kills must be a whole number.'],
   ['fuzz', ['--runs', '-1'], '--runs needs a value.'],
