@@ -135,12 +135,17 @@ export function emojiNamed(shortName: string): Emoji | undefined {
   return character ? { name, character } : undefined;
 }
 
+/** The emoji of a whole character, with or without its variant selector. */
+export function emojiOf(character: string): Emoji | undefined {
+  return emojiNamed(names.get(withoutVariant(character)) ?? '');
+}
+
 /** The text in pieces: emoji, by short name or as characters, and what stands between them. */
 export function splitEmoji(text: string): (string | Emoji)[] {
   const pieces: (string | Emoji)[] = [];
   let from = 0;
   for (const match of text.matchAll(emojiInText)) {
-    const emoji = emojiNamed(match[1] ?? names.get(match[2] ?? '') ?? '');
+    const emoji = match[1] ? emojiNamed(match[1]) : emojiOf(match[2] ?? '');
     if (!emoji) continue;
     if (match.index > from) pieces.push(text.slice(from, match.index));
     pieces.push(emoji);
