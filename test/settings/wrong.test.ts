@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '#src/config.ts';
+import { environment } from '#test/support/environment.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '../..');
 
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -100,10 +103,24 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['flips', ['--entries', '1e3'], '--entries must be a whole number.'],
 ];
 
+for (const [settings, says] of [
+  [{ DEMO_PORT: 'abc' }, /^DEMO_PORT must be a whole number up to 65535, such as 4000\.$/],
+  [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^The Redis of REDIS_URL does not answer: .*ECONNREFUSED.*\.$/],
+] as const)
+  test(`npm run demo with ${JSON.stringify(settings)} says so in a sentence`, () => {
+    const ran = spawnSync(process.execPath, [join(root, 'sandbox/start.ts')], {
+      encoding: 'utf8',
+      env: { ...environment, ...settings },
+    });
+    const [first, empty, sentence, ...more] = ran.stderr.trimEnd().split('\n');
+    assert.deepEqual([first, empty, more, ran.stdout, ran.status], ['Starting…', '', [], '', 1]);
+    assert.match(sentence ?? '', says);
+  });
+
 for (const [script, asked, says] of slips)
   test(`npm run ${script} -- ${asked.join(' ')} says what is wrong and what is possible`, () => {
     const file = packageJson.scripts[script].split(' ').at(-1) ?? '';
-    const ran = spawnSync(process.execPath, [join(import.meta.dirname, '../..', file), ...asked], {
+    const ran = spawnSync(process.execPath, [join(root, file), ...asked], {
       encoding: 'utf8',
     });
     const [first, second, ...more] = ran.stderr.trimEnd().split('\n');
