@@ -56,6 +56,7 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
     const baseName = 'Bolt and BullMQ alone';
     const [baseTakes, idleTakes, usedTakes] = await Promise.all([base, idle, used].map(memoryOf));
     if (!baseTakes || !idleTakes || !usedTakes) throw new Error('a process did not say what it takes');
+    const withCards = `a bot with ${many.finished + many.open} cards`;
     const compare = (name: string, measured: MemoryTaken, what: keyof MemoryTaken): Figure =>
       figure({
         name: `${name}: ${names[what]}`,
@@ -67,7 +68,14 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
       });
     return (['rssMb', 'heapMb', 'peakRssMb'] as const).flatMap((what) => [
       compare('an idle bot', idleTakes, what),
-      compare(`a bot with ${many.finished + many.open} cards`, usedTakes, what),
+      compare(withCards, usedTakes, what),
+      figure({
+        name: `${withCards}: ${names[what]}`,
+        measured: usedTakes[what],
+        base: idleTakes[what],
+        baseName: 'an idle bot',
+        unit: 'MB',
+      }),
     ]);
   } finally {
     await around.stop();

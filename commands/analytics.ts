@@ -22,7 +22,7 @@ export const analytics: Command = {
 
 async function start(asked: Asked, deps: Deps, brand: Named): Promise<void> {
   const { workspace, channel, by } = asked;
-  const { refusal } = await brandGate(deps, { workspace, channel, by, of: undefined, brand });
+  const refusal = await brandGate(deps, { workspace, channel, by, of: undefined, brand });
   if (refusal) {
     await asked.answer({ text: refusal });
     return;

@@ -101,7 +101,7 @@ async function searchFor({ workspace, by }: Asked, deps: Deps, text: string): Pr
   const typed = readSearch(text);
   if ('unknown' in typed || 'noDay' in typed) throw new Refusal(searchMistake(typed), searchUsage);
   const { since, until, who, ...rest } = typed;
-  const zone = since || until ? await deps.people.zoneOf(by) : 'UTC';
+  const zone = ((since || until) && (await deps.people.zoneOf(by))) || 'UTC';
   return {
     ...rest,
     ...(since && { since: startOfDay(since, zone) }),

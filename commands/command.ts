@@ -7,6 +7,7 @@ import type { Freezes } from '#src/cards/freezes.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
+import type { TermsStore } from '#src/cards/terms.ts';
 import type { Jobs } from '#src/jobs/job.ts';
 import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside } from '#src/ports.ts';
 
@@ -22,6 +23,7 @@ export interface SharedDeps {
   lastBrand: BrandMemory;
   rules: RuleStore;
   teamSettings: TeamSettings;
+  terms: TermsStore;
   freezes: Freezes;
   /** Absent: there is one workspace, and its key is in the settings. */
   apiKeys: ApiKeys | undefined;

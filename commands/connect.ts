@@ -40,7 +40,7 @@ export const connect: Command = {
       const { brand, provider } = read.value;
       const by = body.user.id;
       const to = { channel, user: by };
-      const { refusal } = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
+      const refusal = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
       if (refusal) return deps.teller.tell(to, { text: refusal });
       const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
       await deps.audit.add(workspace, { ...asking, note: provider });

@@ -197,6 +197,6 @@ function listenForLists(app: App, shared: SharedDeps): void {
   });
   app.options(zoneList, async ({ ack, body, context, options: { value } }) => {
     const deps = await shared.inWorkspace(workspaceOf(context));
-    await ack({ options: zoneOptions(value, await deps.people.zoneOf(body.user.id), deps.now()) });
+    await ack({ options: zoneOptions(value, (await deps.people.zoneOf(body.user.id)) ?? 'UTC', deps.now()) });
   });
 }

@@ -41,7 +41,9 @@ import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts'
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createSayingStore } from './store/sayings.ts';
 import { createTeamSettings } from './store/team-settings.ts';
+import { createTerms } from './store/terms.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { createWelcomes } from './store/welcomes.ts';
@@ -143,6 +145,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
+        sayings: createSayingStore(redis, prefix),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
@@ -181,6 +184,7 @@ export async function startPresscheck(
       const deps: SharedDeps = {
         ...shared,
         rules,
+        terms: createTerms(redis, prefix, log),
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,

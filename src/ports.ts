@@ -17,6 +17,7 @@ import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
+import type { Recorded, Terms } from '#src/cards/terms.ts';
 import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
@@ -31,9 +32,10 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 export interface Desk {
   /**
    * Records a request as a card, durably, and queues nothing: `follow` does, or the next round when the process dies before.
-   * The same id and request again is the same card; with another request it answers the card that stands, with `conflict`.
+   * The same id and request again is the same card; with another request it answers the card that stands.
+   * `undefined`: the terms are not those of its brand any more, and nothing was recorded.
    */
-  record(id: string, origin: Origin, request: Request): Promise<{ card: Card; conflict: boolean }>;
+  record(id: string, origin: Origin, request: Request, terms: Terms): Promise<Recorded | undefined>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   /** The card whose message this is. */
   cardAt(workspace: string, message: { channel: string; ts: string }): Promise<Card | undefined>;
@@ -125,13 +127,15 @@ export interface Places {
   mayPost(channel: string): Promise<boolean | undefined>;
 }
 
+/** Where something is said; the channel may be a person. */
+type Spot = { channel: string; thread?: string | undefined };
+
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
-  /** `channel` may be a person. Answers where it stands; `undefined`: the bot may not write there. */
-  say(
-    where: { channel: string; thread?: string },
-    what: Announcement,
-  ): Promise<{ channel: string; ts: string } | undefined>;
+  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart. */
+  say(where: Spot, what: Announcement, mark?: string): Promise<{ channel: string; ts: string } | undefined>;
+  /** Whether what was said with this mark after `since` (epoch ms) is there; `undefined`: that cannot be known. */
+  isThere(where: Spot, mark: string, since: number): Promise<boolean | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
   sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
 }
@@ -159,10 +163,8 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `UTC` when it cannot be read. */
-  zoneOf(user: string): Promise<string>;
-  /** The same; `undefined` when it cannot be read, for what must not guess it. */
-  knownZoneOf(user: string): Promise<string | undefined>;
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it cannot be read. */
+  zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
   /** What the person is called in Slack, in small letters; none when it cannot be read. */

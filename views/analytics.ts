@@ -1,6 +1,6 @@
 /** The message of an analytics export: what is being done, then where the files are and what they hold. */
 import type { ExportState, Figure, NoPicture } from '#src/cards/export.ts';
-
+import { isChannel } from '#src/cards/place.ts';
 import { number } from './language.ts';
 import { clipped, count, escaped, person, place } from './text.ts';
 
@@ -52,6 +52,8 @@ const digitsOf = (value: number): Intl.NumberFormatOptions =>
 
 function asideText({ channel, stage }: ExportState): string {
   if (stage.is === 'failed' || stage.is === 'empty') return '';
+  if (!isChannel(channel))
+    return 'You asked in a direct message that I am no part of, so they come here, where only you see them.';
   return `I may not share files in ${place(channel)}, so they come here, where only you see them. Invite me there with \`/invite @Presscheck\` and ask again, and everyone there has them.`;
 }
 

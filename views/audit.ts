@@ -2,9 +2,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
+import { isChannel } from '#src/cards/place.ts';
 import { clip } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, person, place, plain, time } from './text.ts';
+import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
 
 export const searchTooLong = 'That is too long to search for.';
 export const searchMistake = (mistake: SearchMistake): string =>
@@ -42,7 +43,9 @@ export function drawAudit({ text, state, page, more, links }: Shown): Said {
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
   const isEmpty = head.number === 0;
-  const chain = isEmpty ? 'Nothing has been recorded yet.' : `Entries ${first} to ${head.number}`;
+  const chain = isEmpty
+    ? 'Nothing has been recorded yet.'
+    : `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}`;
   return {
     text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
     blocks: [
@@ -86,7 +89,7 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
     `entry ${number}`,
     ...(result ? [escaped(result)] : []),
     ...(note ? [clipped(note, 300)] : []),
-    ...(channel ? [/^[CG]/.test(channel) ? place(channel) : 'directly'] : []),
+    ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];

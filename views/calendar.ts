@@ -30,7 +30,7 @@ export function comingPosts(posts: Post[], now: number): Planned[] {
 }
 
 /**
- * `zone`: IANA; `cards`: those of the posts, which know what was rejected; `wanted`: the page, counted from 0. Days
+ * `readerZone`: IANA, where Slack says it; `cards`: those of the posts, which know what was rejected; `wanted`: the page, counted from 0. Days
  * without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
  * same stays.
  */
@@ -38,9 +38,10 @@ export function drawCalendar(
   brand: Named,
   posts: Planned[],
   cards: Card[],
-  zone: string,
+  readerZone: string | undefined,
   wanted: number,
 ): Said {
+  const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
   const coming = posts.filter((post) => isScheduled(post) || !rejected.has(post.id));
   const dayName = dayNames(zone);
@@ -48,7 +49,10 @@ export function drawCalendar(
   const page = pageOf(coming, wanted, postsOnPage);
   const byDay = Map.groupBy(page.rows, ({ scheduledAt }) => dayName(scheduledAt));
   const title = `The next four weeks of ${brand.name}`;
-  const summary = summaryOf(coming.length, onDays, posts.length - coming.length);
+  const summary = [
+    summaryOf(coming.length, onDays, posts.length - coming.length),
+    ...(coming.length > 0 && !readerZone ? [daysOfUtc] : []),
+  ].join(' ');
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [
@@ -59,6 +63,8 @@ export function drawCalendar(
     ],
   };
 }
+
+const daysOfUtc = 'Slack did not tell me your zone, so the days are those of UTC.';
 
 function summaryOf(coming: number, onDays: number, leftOut: number): string {
   return [

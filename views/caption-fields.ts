@@ -6,8 +6,7 @@ import type { InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
 import { number } from './language.ts';
 import { slack } from './limits.ts';
-import type { Submitted } from './read.ts';
-import { fieldsOf } from './read.ts';
+import type { Fields } from './read.ts';
 
 export const captionBlock = 'caption';
 
@@ -30,9 +29,8 @@ export function captionFields(caption: string, longer?: string): InputBlock[] {
 }
 
 /** The caption as it was entered, its parts put together again. */
-export function readCaption(view: Submitted): string {
-  const fields = fieldsOf(view);
-  return Object.keys(view.state.values as object)
+export function readCaption(fields: Fields): string {
+  return fields.blocks
     .filter((id) => id === captionBlock || id.startsWith(`${captionBlock}.`))
     .sort((a, b) => partOf(a) - partOf(b))
     .map((id) => {

@@ -2,10 +2,11 @@
 import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { networksOf } from '#src/cards/lengths.ts';
+import { fileName, isVideo } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
-import { count, escapedAddress, literal, mrkdwn, plain } from './text.ts';
+import { count, escaped, literal, messageLink, mrkdwn, plain } from './text.ts';
 
 /** Longer captions are cut here; `See all` shows the rest. */
 const captionShown = 700;
@@ -34,11 +35,15 @@ export function captionBlocks(card: Card): KnownBlock[] {
       { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(caption), captionShown) }] },
     ],
   };
-  return isWhole(card) ? [shown] : [shown, cutLine(card, cut)];
+  return cut ? [shown, aside(`The first ${captionShown} of ${number(caption.length)} characters`)] : [shown];
 }
 
 const isWhole = ({ content: { caption, mediaUrls } }: Card): boolean =>
-  caption.length <= captionShown && mediaUrls.length <= picturesShown;
+  caption.length <= captionShown &&
+  mediaUrls.filter(isPicture).length <= picturesShown &&
+  mediaUrls.length <= linksShown;
+
+const aside = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 /** The buttons that change nothing: everything of the post, and how it will look. */
 export function lookBlocks(card: Card): KnownBlock[] {
@@ -56,13 +61,6 @@ export function lookBlocks(card: Card): KnownBlock[] {
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
-function cutLine({ content: { caption, mediaUrls } }: Card, cut: boolean): KnownBlock {
-  const says = cut
-    ? `The first ${captionShown} of ${number(caption.length)} characters`
-    : `${picturesShown} of ${count(mediaUrls.length, 'picture')}`;
-  return { type: 'context', elements: [mrkdwn(says)] };
-}
-
 /** As long as somebody can still change it. */
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled']);
 
@@ -70,24 +68,54 @@ function previews(card: Card): boolean {
   return waiting.has(card.state) && networksOf(card.content).length > 0;
 }
 
+/** One picture or video of a post, counted among those of its kind. */
+interface Medium {
+  url: string;
+  kind: 'Picture' | 'Video' | 'File';
+  n: number;
+  of: number;
+}
+
+/** The media of a post, in their order. */
+export function mediaOf(urls: readonly string[]): Medium[] {
+  const kinds = urls.map(kindOf);
+  return urls.map((url, i) => {
+    const kind = kindOf(url);
+    const upTo = (end: number): number => kinds.slice(0, end).filter((one) => one === kind).length;
+    return { url, kind, n: upTo(i + 1), of: upTo(kinds.length) };
+  });
+}
+
+function kindOf(url: string): Medium['kind'] {
+  if (isVideo(url)) return 'Video';
+  return isPicture(url) || /\.webp$/i.test(fileName(url) ?? '') ? 'Picture' : 'File';
+}
+
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */
 export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
-  const links = card.content.mediaUrls.filter((url) => linkSchema.safeParse(url).success);
-  const drawn = pictures ? links.filter(isPicture).slice(0, picturesShown) : [];
-  const linked = links.filter((url) => !drawn.includes(url));
+  const media = mediaOf(card.content.mediaUrls.filter((url) => linkSchema.safeParse(url).success));
+  const drawable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
+  const drawn = drawable.slice(0, picturesShown);
+  const linked = media.filter((one) => !drawn.includes(one));
   return [
-    ...drawn.map((url, i): KnownBlock => pictureBlock(url, i + 1, links.length, card.brand.name)),
+    ...(drawable.length > drawn.length
+      ? [aside(`${drawn.length} of ${count(drawable.length, 'picture')}`)]
+      : []),
+    ...drawn.map((one) => pictureBlock(one, card.brand.name)),
     ...(linked.length > 0 ? [{ type: 'context' as const, elements: linkElements(linked) }] : []),
   ];
 }
 
-export function pictureBlock(url: string, n: number, of: number, brand: string): KnownBlock {
+export function pictureBlock(medium: Medium, brand: string): KnownBlock {
   return {
     type: 'image',
-    image_url: url,
-    alt_text: clip(of > 1 ? `Picture ${n} of ${of} for ${brand}` : `Picture for ${brand}`, slack.imageAlt),
+    image_url: medium.url,
+    alt_text: clip(`${counted(medium)} for ${brand}`, slack.imageAlt),
   };
 }
+
+/** `Video`, or `Video 2 of 3`. */
+const counted = ({ kind, n, of }: Medium): string => (of > 1 ? `${kind} ${n} of ${of}` : kind);
 
 /** A picture by its ending, or an address without one; Slack does not draw the others (WebP, videos). */
 export function isPicture(url: string): boolean {
@@ -97,14 +125,17 @@ export function isPicture(url: string): boolean {
 }
 
 /** Each its own element: a signed address may be nearly as long as a text may be. */
-function linkElements(links: string[]): MrkdwnElement[] {
-  const shown = links.slice(0, linksShown).map((url, i) => mrkdwn(mediaLink(url, i + 1)));
+function linkElements(links: Medium[]): MrkdwnElement[] {
+  const shown = links.slice(0, linksShown).map((one) => mrkdwn(mediaLink(one)));
   const more = links.length - shown.length;
   return [...shown, ...(more > 0 ? [mrkdwn(`and ${more} more`)] : [])];
 }
 
-/** A link to a media file; an address that Slack could not take whole is only named. */
-export function mediaLink(url: string, n: number): string {
-  const link = `<${escapedAddress(url.replaceAll('|', '%7C'))}|Media ${n}>`;
-  return link.length <= slack.sectionText && linkSchema.safeParse(url).success ? link : `Media ${n}`;
+/** A link to a media file, by what it is and its name; an address that Slack could not take whole is only named. */
+export function mediaLink(medium: Medium): string {
+  const { url } = medium;
+  const name = fileName(url);
+  const text = name ? `${counted(medium)}: ${escaped(name)}` : counted(medium);
+  const link = messageLink(url, text);
+  return link.length <= slack.sectionText && linkSchema.safeParse(url).success ? link : text;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { namedSchema } from '#src/cards/request.ts';
-import { isPicture, mediaLink, pictureBlock } from './card-content.ts';
+import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
 import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -63,7 +63,7 @@ export const scheduleModal = {
 
   /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
   read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
-    const time = readTime(view, now, timeOf(card));
+    const time = readTime(view, fieldsOf(view), now, timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
     return time.at
@@ -117,11 +117,11 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
         elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
       }),
     ),
-    ...mediaUrls.map(
-      (url, i): KnownBlock =>
-        pictures && isPicture(url)
-          ? pictureBlock(url, i + 1, mediaUrls.length, card.brand.name)
-          : { type: 'section', text: mrkdwn(mediaLink(url, i + 1)) },
+    ...mediaOf(mediaUrls).map(
+      (one): KnownBlock =>
+        pictures && isPicture(one.url)
+          ? pictureBlock(one, card.brand.name)
+          : { type: 'section', text: mrkdwn(mediaLink(one)) },
     ),
   ]);
 }

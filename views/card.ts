@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Card, State } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
+import { isChannel } from '#src/cards/place.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -127,7 +128,7 @@ function facts(card: Card): string[] {
 /** It is said before anybody presses a button that would need one. */
 function noProfile(card: Card): string {
   if (card.profilesUnknown) return 'The service does not say which social profiles it has';
-  return decidable.has(card.state)
+  return decidable.has(card.state) && (card.state !== 'failed' || card.postId)
     ? 'No social profile chosen: choose one with *Edit* before it is published or scheduled'
     : 'No social profile chosen';
 }
@@ -166,12 +167,21 @@ export const bringAction = 'card.bring';
 
 /** Shown above a card that its author gets privately. */
 export function asideBlocks(card: Card): KnownBlock[] {
-  const where = place(card.channel);
+  // nobody can invite an app there
+  if (!isChannel(card.channel))
+    return [
+      {
+        type: 'section',
+        text: mrkdwn(
+          ':lock: You asked for this in a direct message that I am no part of, so this card is here, where only you see it.',
+        ),
+      },
+    ];
   return [
     {
       type: 'section',
       text: mrkdwn(
-        `:lock: I may not post in ${where}, so this card is here, where only you see it. Invite me there with \`/invite @Presscheck\`, then press *Show it there*.`,
+        `:lock: I may not post in ${place(card.channel)}, so this card is here, where only you see it. Invite me there with \`/invite @Presscheck\`, then press *Show it there*.`,
       ),
       accessory: { type: 'button', action_id: bringAction, text: plain('Show it there'), value: card.id },
     },

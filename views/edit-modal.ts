@@ -84,10 +84,10 @@ export const editModal = {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
     const fields = fieldsOf(view);
-    const caption = readCaption(view);
+    const caption = readCaption(fields);
     const profiles = fields.choices(block.profiles(brand));
     const planned = timeOf(card);
-    const entered = timeEntered(view, planned);
+    const entered = timeEntered(fields, planned);
     // where there is nothing yet, what was entered is what is meant: nobody was asked
     const chosen = fields.choice(how.media)?.id;
     const already = chosen === 'add' ? card.content.mediaUrls.length : 0;
@@ -98,7 +98,7 @@ export const editModal = {
       profiles: fields.choice(how.profiles)?.id ?? (profiles.length > 0 ? 'add' : 'keep'),
       time: fields.choice(how.time)?.id ?? (entered ? 'set' : 'keep'),
     };
-    const time = ways.time === 'set' ? readTime(view, now, planned) : {};
+    const time = ways.time === 'set' ? readTime(view, fields, now, planned) : {};
     const at = 'at' in time ? time.at : undefined;
     const change: Change = {
       ...(caption !== card.content.caption.trim() && { caption }),

@@ -1,6 +1,7 @@
 /** The one alert of what many posts failed for: it counts up in its place, and ends there. */
 import type { Incident } from '#src/cards/announcement.ts';
 import type { Cause } from '#src/cards/card.ts';
+import { isChannel } from '#src/cards/place.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
@@ -75,11 +76,15 @@ function waysOn(
 ): string {
   const more = n - elsewhere.count - cards.length;
   const named = more > 0 ? `and ${more} more. ` : '';
-  if (goesOn) {
-    const link = slackUrl ? messageLink(messageAddress(slackUrl, goesOn), 'This alert') : 'This alert';
-    return `${named}${link} goes on in ${place(goesOn.channel)}.`;
-  }
+  if (goesOn) return `${named}${wayTo(goesOn, slackUrl)}`;
   return over
     ? `${named}Nothing was tried again by itself: use the buttons of the cards that still need it.`
     : `${named}Nothing is tried again by itself: when it is mended, use the buttons of the cards.`;
+}
+
+/** What one person reads alone, nobody else can open, and Slack shows nobody its name. */
+function wayTo({ to, ...message }: NonNullable<Incident['goesOn']>, slackUrl: string): string {
+  if (to && !isChannel(to)) return `This alert goes on in a direct message to ${person(to)}.`;
+  const alert = slackUrl ? messageLink(messageAddress(slackUrl, message), 'This alert') : 'This alert';
+  return `${alert} goes on ${to ? `in ${place(to)}` : 'further down'}.`;
 }

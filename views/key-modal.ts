@@ -32,7 +32,7 @@ export const keyModal = {
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
   render(standing: Standing | undefined, problem?: string): ModalView {
     const now = standing
-      ? `There is an API key. ${person(standing.by)} entered it on ${time(new Date(standing.at).toISOString())}. A new one takes its place.`
+      ? `There is an API key. ${person(standing.by)} entered it, ${time(new Date(standing.at).toISOString())}. A new one takes its place.`
       : 'There is no API key yet, so nothing can be made or published from this workspace.';
     return {
       type: 'modal',

@@ -2,11 +2,14 @@
 import { language } from './language.ts';
 import { cityOf, offsetOf } from './zone-names.ts';
 
-/** IANA zones; without one of its own, a brand has the reader's. */
+/** IANA zones, as far as they are known. */
 export interface Zones {
-  reader: string;
+  reader?: string | undefined;
   brand?: string | undefined;
 }
+
+/** Without a zone of its own, a brand has the reader's, and UTC where nobody knows that. */
+export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
 /**
  * `Tuesday 24 November 2026, 12:00 in Berlin, 11:00 for you`, as plain text. `at`: epoch ms. `offset` tells apart what
@@ -17,23 +20,27 @@ export function momentText(at: number, zones: Zones, offset = false): string {
 }
 
 /** As the brand's clocks show it, with its offset from UTC where that is asked for. */
-export function momentThere(at: number, { reader, brand = reader }: Zones, offset = false): string {
-  const text = `${dayText(at, brand)}, ${clockText(at, brand)} in ${cityOf(brand)}`;
-  return offset ? `${text} (${offsetOf(brand, at)})` : text;
+export function momentThere(at: number, zones: Zones, offset = false): string {
+  const zone = zoneIn(zones);
+  const text = `${dayText(at, zone)}, ${clockText(at, zone)} in ${cityOf(zone)}`;
+  return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 
-/** As the reader's clocks show it: `11:00 for you`; empty where both have the same zone. */
+/** As the reader's clocks show it: `11:00 for you`; empty where both have the same zone, and where nobody knows the reader's. */
 export function momentHere(at: number, { reader, brand = reader }: Zones): string {
-  if (reader === brand) return '';
+  if (reader === undefined || brand === undefined || reader === brand) return '';
   const day = dayText(at, reader);
   const clock = clockText(at, reader);
   if (day !== dayText(at, brand)) return `${day}, ${clock} for you`;
   return clock === clockText(at, brand) ? 'the same for you' : `${clock} for you`;
 }
 
-/** Whether the clocks of the brand and of the reader show this moment alike. */
-export const isSameHere = (at: number, { reader, brand = reader }: Zones): boolean =>
-  dayText(at, brand) === dayText(at, reader) && clockText(at, brand) === clockText(at, reader);
+/** Whether the clocks of the brand are known to show this moment as those of the reader do; a brand without a zone has none. */
+export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
+  brand === undefined ||
+  (reader !== undefined &&
+    dayText(at, brand) === dayText(at, reader) &&
+    clockText(at, brand) === clockText(at, reader));
 
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {

@@ -1,7 +1,7 @@
 /** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { mrkdwn, plain } from './text.ts';
+import { mrkdwn, plain, span } from './text.ts';
 
 /** A message as it is answered: what notifications say, and what is drawn. */
 export interface Said {
@@ -64,7 +64,7 @@ export function turnBlocks(list: string, of: string, shown: Page<unknown>): Know
     {
       type: 'context',
       elements: [
-        mrkdwn(`${before + 1} to ${before + rows.length} of ${total}  ·  page ${page + 1} of ${pages}`),
+        mrkdwn(`${span(before + 1, before + rows.length)} of ${total}  ·  page ${page + 1} of ${pages}`),
       ],
     },
     {

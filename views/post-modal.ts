@@ -49,9 +49,9 @@ export const postModal = {
     const context = contextOf(view);
     const { brand: loaded, source } = context;
     const { brand, wrong } = chosenBrand(fields, loaded);
-    const caption = readCaption(view);
+    const caption = readCaption(fields);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, addressOf);
-    const time = readTime(view, now);
+    const time = readTime(view, fields, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {

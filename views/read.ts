@@ -33,6 +33,8 @@ export function fieldsOf(view: Submitted) {
   const values = stateSchema.parse(view.state.values);
   const element = (block: string) => Object.values(values[block] ?? {})[0];
   return {
+    /** The ids of all blocks with an entry, in their order. */
+    blocks: Object.keys(values),
     /** What is wrong with fields where an entry was chosen that only says something, by block id. */
     notes: notesIn(values),
     text: (block: string): string => element(block)?.value?.trim() ?? '',

@@ -8,7 +8,7 @@ import { undoText } from './card-buttons.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
 import { refusedText } from './lengths.ts';
-import { momentHere, momentThere, type Zones } from './moment.ts';
+import { isSameHere, momentThere, type Zones } from './moment.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
 import { count, escaped, mrkdwn, plain, plural, time } from './text.ts';
@@ -156,7 +156,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const was = timeOf(card);
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
-  const isThere = comes !== 'published' && at > 0 && momentHere(at, zones) !== '';
+  const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
   const warning = comes === 'rejected' ? undefined : refusedText(card);
   return section(
     [

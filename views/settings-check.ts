@@ -29,7 +29,8 @@ export interface Beside {
   /** Where the brand's approval rule sends review cards. */
   ruleChannel?: string | undefined;
   /** The IANA zone of whoever sets them. */
-  reader: string;
+  /** The zone of whoever sets them, where Slack says it. */
+  reader: string | undefined;
   /** Epoch milliseconds. */
   now: number;
   /** The next digest, in epoch milliseconds. */
@@ -127,7 +128,7 @@ function profilesText({ profiles }: BrandSettings): string {
 
 function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
   if (!zone) return 'None: times are read in the zone of whoever writes them.';
-  const here = zone === reader ? '' : ` ${clockText(now, reader)} for you`;
+  const here = reader === undefined || zone === reader ? '' : ` ${clockText(now, reader)} for you`;
   return `${escaped(zoneName(zone, now))}, where it is ${clockText(now, zone)} now${here && `,${here}`}.`;
 }
 

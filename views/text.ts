@@ -1,5 +1,6 @@
 /** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import { isChannel } from '#src/cards/place.ts';
 import { count, plural } from './language.ts';
 
 export { count, plural };
@@ -49,7 +50,8 @@ export const person = (user: string): string => `<@${user}>`;
 
 export const userGroup = (group: string): string => `<!subteam^${group}>`;
 
-export const place = (channel: string): string => `<#${channel}>`;
+/** A direct message has no name that Slack shows. */
+export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
 
 /** Where a message stands in the browser, beside its thread when it is a reply. `slackUrl` ends in a slash. */
 export function messageAddress(
@@ -82,6 +84,10 @@ export function lasting(minutes: number): string {
   if (minutes < 60) return count(minutes, 'minute');
   return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
 }
+
+/** `1 to 8`, and `9` where it is one alone. */
+export const span = (first: number, last: number): string =>
+  first === last ? `${first}` : `${first} to ${last}`;
 
 /** `founder_led` as people read it: `Founder led`. */
 export function label(value: string): string {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Named } from '#src/cards/request.ts';
 import { wrongTime } from './checks.ts';
 import { block, timeField } from './fields.ts';
-import { fieldsOf, type Read, type Submitted } from './read.ts';
+import type { Fields, Read, Submitted } from './read.ts';
 import { plain } from './text.ts';
 
 export const wordsBlock = 'time-words';
@@ -63,18 +63,16 @@ export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } 
 
 /** The field of the time that was entered, words first; `undefined`: none was, for a picker that still shows `before` was not touched. */
 export function timeEntered(
-  view: Submitted,
+  fields: Fields,
   before?: string,
 ): { field: string; how: 'chose' | 'wrote' } | undefined {
-  const fields = fieldsOf(view);
   if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'wrote' };
   const picked = fields.time(block.time);
   return picked !== undefined && !isSame(picked, before) ? { field: block.time, how: 'chose' } : undefined;
 }
 
 /** `now` in epoch milliseconds; a picker that still shows `before` was not touched. */
-export function readTime(view: Submitted, now: number, before?: string): TimeRead {
-  const fields = fieldsOf(view);
+export function readTime(view: Submitted, fields: Fields, now: number, before?: string): TimeRead {
   const picked = fields.time(block.time);
   const words = fields.text(wordsBlock);
   const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
@@ -91,7 +89,7 @@ export function readTime(view: Submitted, now: number, before?: string): TimeRea
   const chosen = fields.choice(meantBlock)?.id;
   const at = meant.moments.length === 1 ? meant.moments[0] : meant.moments.find((one) => one === chosen);
   return at === undefined
-    ? { errors: { [meantBlock]: 'Choose one of the two.' } }
+    ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
     : checked(at, now, wordsBlock);
 }
 

@@ -4,8 +4,8 @@ import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from './checks.ts';
 import { block, option } from './fields.ts';
-import { momentHere, momentText, momentThere, type Zones } from './moment.ts';
-import { clipped, escaped, mrkdwn, plain } from './text.ts';
+import { momentHere, momentText, momentThere, type Zones, zoneIn } from './moment.ts';
+import { clipped, escaped, mrkdwn, plain, time } from './text.ts';
 import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
 import { cityOf } from './zone-names.ts';
 
@@ -34,11 +34,11 @@ export function showMeaning(
   if ('why' in reading && coming.length > 1)
     return { view: shownIn(open, { meant, shown: choice(reading, asking), submit: open.submit }) };
   const name = clipped(brand.name, 200);
-  const read = zones.brand
-    ? `The words are read in the time zone of ${name}.`
-    : `The words are read in your time zone, because none is set for ${name}.`;
   const isRepeated = 'why' in reading && reading.why === 'repeated';
-  const text = momentText(coming[0] ?? first, zones, isRepeated);
+  const at = coming[0] ?? first;
+  const text = momentText(at, zones, isRepeated);
+  // where the bot does not know the reader's zone, Slack writes the time itself
+  const read = `${readIn(zones, name)}${zones.reader ? '' : ` For you that is ${time(isoOf(at))}.`}`;
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
 
@@ -65,18 +65,18 @@ function answered(
 ): ModalView {
   const submit = open.submit && sure(open.submit);
   const press = escaped(submit?.text ?? 'the button');
-  const time = `:calendar: *${escaped(text)}*`;
+  const moment = `:calendar: *${escaped(text)}*`;
   return shownIn(open, {
     ...{ meant, submit },
     shown: {
       type: 'section',
       block_id: meantBlock,
-      text: mrkdwn(`${time}\n${read}\nPress *${press}* to keep this time, or ${instead}.`),
+      text: mrkdwn(`${moment}\n${read}\nPress *${press}* to keep this time, or ${instead}.`),
     },
     // also beside what was entered: one of the two is in sight, however far the form was scrolled
     again: {
       behind: beside,
-      block: { type: 'context', block_id: besideBlock, elements: [mrkdwn(time)] },
+      block: { type: 'context', block_id: besideBlock, elements: [mrkdwn(moment)] },
     },
   });
 }
@@ -109,6 +109,13 @@ function shownIn(
   };
 }
 
+function readIn({ reader, brand }: Zones, name: string): string {
+  if (brand) return `The words are read in the time zone of ${name}.`;
+  return reader
+    ? `The words are read in your time zone, because none is set for ${name}.`
+    : `The words are read in UTC: no time zone is set for ${name}, and Slack did not tell me yours.`;
+}
+
 const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
 function whyUnread(reading: Extract<Reading, { unread: string }>): string {
@@ -131,7 +138,7 @@ function sure({ text }: PlainTextElement): PlainTextElement {
 }
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
-  const city = cityOf(zones.brand ?? zones.reader);
+  const city = cityOf(zoneIn(zones));
   const because = {
     skipped: `That day the clocks in ${city} go forward, and skip this time.`,
     repeated: `That day the clocks in ${city} go back, and show this time twice.`,
@@ -141,6 +148,9 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
     type: 'input',
     block_id: meantBlock,
     label: plain(`${because} Which one do you mean?`),
+    // Slack sends no form with a field that has to be filled: other words would wait for a choice that nobody wants
+    optional: true,
+    hint: plain('Or write another time in words below.'),
     element: {
       type: 'radio_buttons',
       action_id: meantBlock,

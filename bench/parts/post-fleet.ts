@@ -1,5 +1,6 @@
 /** Workers of Presscheck, and the rounds of posts that they are given. */
 import type { Card } from '#src/cards/card.ts';
+import { noTerms } from '#src/cards/terms.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
@@ -82,8 +83,8 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
         // each brand has its channel, so that the pace of drawing in one is not what is measured
         const there = { ...origin, channel: `C${n % brands}` };
-        const { card } = await office.desk.record(id, there, postFor(brandOf(n), n));
-        await office.desk.follow(card);
+        const recorded = await office.desk.record(id, there, postFor(brandOf(n), n), noTerms);
+        if (recorded) await office.desk.follow(recorded.card);
       });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());

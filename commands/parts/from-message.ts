@@ -1,6 +1,7 @@
 /** The conversation that begins at a message: a modal that is filled with what is read there. */
 
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
+import { isChannel } from '#src/cards/place.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { notOfSomebody } from '#views/command-refusals.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
@@ -57,7 +58,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           bot: context.botUserId,
         };
         // a card cannot stand in a conversation of others that the bot is no part of
-        const channel = /^[CG]/.test(pointed.channel) ? pointed.channel : '';
+        const channel = isChannel(pointed.channel) ? pointed.channel : '';
         await openWhile(
           deps,
           modal,

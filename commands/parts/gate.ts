@@ -3,7 +3,15 @@ import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Role, roleSeen } from '#src/cards/role.ts';
-import { type Act, barred, type Panel, type RuleStore } from '#src/cards/rules.ts';
+import {
+  type Act,
+  type Barred,
+  barred,
+  type Panel,
+  panelOf,
+  type Rule,
+  type RuleStore,
+} from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
 import { barredText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
@@ -50,28 +58,46 @@ export async function approverOf(
   return barred({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
 }
 
-interface AskedFor {
+/** What somebody asks for, and where. */
+export interface AskedFor {
   workspace: string;
   channel: string;
   brand: Named;
 }
 
-async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
+/** What the person may be taken for at this moment. */
+export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
-/** Asks for a brand that somebody wants a post of; no `refusal`: they may. */
+/** Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. */
 export async function brandGate(
   deps: Deps,
-  { workspace, channel, by, of, brand }: Pick<Wish, 'by' | 'of'> & AskedFor,
-): Promise<{ panel: Panel | undefined; refusal: string | undefined }> {
-  const [panel, role] = await Promise.all([deps.panels.of(workspace, brand.id), roleOf(deps, by, of)]);
-  const why = barred({ panel, role, by, act: 'touch' });
-  if (!why) return { panel, refusal: undefined };
+  { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
+): Promise<string | undefined> {
+  const [rule, role] = await Promise.all([
+    deps.rules.of(asked.workspace, asked.brand.id),
+    roleOf(deps, by, of),
+  ]);
+  const why = barredFromAsking(rule, role, by);
+  return why && refuseAsking(deps, { by, ...asked }, why);
+}
+
+/** Whom a group of the rule names is not asked: for that it makes no difference. */
+export function barredFromAsking(rule: Rule | undefined, role: Role, by: string): Barred | undefined {
+  return barred({ panel: rule && panelOf(rule, new Map()), role, by, act: 'touch' });
+}
+
+/** Notes the refusal and answers what to say to the person. */
+export async function refuseAsking(
+  deps: Deps,
+  { workspace, channel, by, brand }: Pick<Wish, 'by'> & AskedFor,
+  why: Barred,
+): Promise<string> {
   await noteRefused(deps, workspace, {
     ...{ by, brand, channel, via: 'submission', result: why.why, note: 'ask' },
   });
-  return { panel, refusal: barredText(why, brand.name) };
+  return barredText(why, brand.name);
 }
 
 /** Nothing came of it, so the person is answered also when it cannot be noted. */

@@ -14,11 +14,11 @@ import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/r
 import { reviewedIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
-import { brandSettingsAtHand } from './brand-settings.ts';
 import { brandGate, outsiderRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
+import { recordRequest } from './record-request.ts';
 import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
 
@@ -97,33 +97,36 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     const to = { channel, user: by };
     let deps: Deps;
     let value: Request;
-    let reviewed: string;
-    let recorded: Awaited<ReturnType<typeof shared.desk.record>>;
+    let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
-      // at once: each may wait for Slack, which waits three seconds for the answer
-      const [{ panel, refusal }, { channel: ofBrand }, shown] = await Promise.all([
-        brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand }),
-        brandSettingsAtHand(deps, workspace, brand.id),
-        timeShown(deps, body, read),
-      ]);
-      if (refusal) {
-        await ack();
-        await deps.teller.tell(to, { text: refusal });
-        return;
-      }
-      if (shown || 'words' in read) {
-        await ack(shown);
-        return;
+      const asked = { workspace, channel, by, of: body.user.team_id, brand };
+      if ('words' in read || read.picked) {
+        // at once: each may wait for Slack, which waits three seconds for the answer
+        const [refusal, shown] = await Promise.all([brandGate(deps, asked), timeShown(deps, body, read)]);
+        if (refusal) {
+          await ack();
+          await deps.teller.tell(to, { text: refusal });
+          return;
+        }
+        if (shown || 'words' in read) {
+          await ack(shown);
+          return;
+        }
       }
       ({ value } = read);
-      reviewed = panel?.rule.channel ?? ofBrand ?? channel;
-      recorded = await deps.desk.record(view.id, { workspace, author: by, channel: reviewed }, value);
+      recorded = await recordRequest(deps, { id: view.id, ...asked }, value);
     } catch (cause) {
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
     }
+    if ('refusal' in recorded) {
+      await ack();
+      await deps.teller.tell(to, { text: recorded.refusal });
+      return;
+    }
+    const { reviewed } = recorded;
     if (recorded.conflict) {
       await ack({ response_action: 'errors', errors: { [field]: sentBefore } });
     } else await ack();

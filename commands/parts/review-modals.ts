@@ -4,7 +4,7 @@ import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
-import type { Zones } from '#views/moment.ts';
+import { type Zones, zoneIn } from '#views/moment.ts';
 import { cardGone } from '#views/refusals.ts';
 import { batchCheck, isAsSaid, wasLeftOut } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
@@ -124,11 +124,12 @@ async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
 
 /** The new times, a day being as long as the calendar of the brand makes it. */
 async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
-  const [{ reader, brand: zone = reader }, { movedBy }] = await Promise.all([
+  const [zones, { movedBy }] = await Promise.all([
     zonesOf(sent),
     // few move posts, and what knows the calendars takes its time to load
     import('#src/time/moments.ts'),
   ]);
+  const zone = zoneIn(zones);
   return shiftModal.contextOf(sent.view).chosen.map((chosen) => {
     const card = postOf(sent, chosen.n);
     const at = card && timeOf(card);

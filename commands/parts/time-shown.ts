@@ -1,6 +1,6 @@
 /** A time that was entered, as the clocks of the brand and of the reader show it, in the open modal. Nothing is kept. */
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
-import { isSameHere } from '#views/moment.ts';
+import { isSameHere, zoneIn } from '#views/moment.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import { showMeaning, showPicked } from '#views/time-meaning.ts';
 import type { Deps } from '../command.ts';
@@ -22,19 +22,17 @@ export async function timeShown(
   const { zone } = await brandSettingsAtHand(deps, deps.workspace, brand.id);
   // it was chosen as the reader's clocks show it: without a zone of the brand there is no other
   if ('at' in entered && !zone) return undefined;
-  const known = await deps.people.knownZoneOf(user.id);
-  // what is not known is not shown: two zones that are one are shown as one
-  const zones = { reader: known ?? zone ?? 'UTC', brand: zone };
+  const zones = { reader: await deps.people.zoneOf(user.id), brand: zone };
   const open = openViewOf(view);
   if ('at' in entered) {
-    if (known && isSameHere(Date.parse(entered.at), zones)) return undefined;
+    if (isSameHere(Date.parse(entered.at), zones)) return undefined;
     return { response_action: 'update', view: showPicked(open, entered.at, zones) };
   }
   // few people write words, and what reads them takes its time to load
   const { readWords } = await import('#src/time/words.ts');
   const { words } = entered;
   const now = deps.now();
-  const reading = readWords(words, { zone: zone ?? zones.reader, now });
+  const reading = readWords(words, { zone: zoneIn(zones), now });
   const shown = showMeaning(open, { words, reading, brand, zones, now });
   return 'view' in shown
     ? { response_action: 'update', view: shown.view }

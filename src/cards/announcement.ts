@@ -25,8 +25,8 @@ export interface Incident {
   elsewhere: { count: number; places: number };
   /** Since when it works again (ISO, UTC). */
   over?: string | undefined;
-  /** Where it is told from now on. */
-  goesOn?: { channel: string; ts: string } | undefined;
+  /** Where it is told from now on; `to`: the other channel, or the person who alone reads it there. */
+  goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }
 
 export type Announcement =

@@ -1,6 +1,6 @@
 /**
- * How long a caption may be on each network, counted as that network counts. X and TikTok (UTF-16) publish how; for the
- * others UTF-16 is the cautious way, docs/networks.md.
+ * How long a caption may be on each network, counted as that network counts. X, TikTok (UTF-16) and Pinterest (code points)
+ * publish how; for the others UTF-16 is the cautious way, docs/networks.md.
  */
 import type { Content } from './card.ts';
 import { networkIn, type Provider } from './networks.ts';
@@ -17,6 +17,7 @@ export interface Measure {
 type Counted = Pick<Content, 'caption' | 'mediaUrls'>;
 
 const characters = ({ caption }: Counted): number => caption.length;
+const codePoints = ({ caption }: Counted): number => [...caption].length;
 /** A word with at least one letter, as Instagram links it. */
 const hashtags = ({ caption }: Counted): number =>
   caption.match(/(?<![\p{L}\p{N}_&])#(?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu)?.length ?? 0;
@@ -44,8 +45,8 @@ const rules: Record<Provider, Rule[]> = {
   twitter: [{ count: ({ caption }) => weightedLength(caption), allows: 280 }],
   /** LinkedIn, Posts API, `commentary`: 3,000 characters. */
   linkedin: [{ count: characters, allows: 3_000 }],
-  /** Pinterest, API v5, PinCreate, `description`: 800 characters. */
-  pinterest: [{ count: characters, allows: 800 }],
+  /** Pinterest, OpenAPI description of API v5, PinCreate, `description`: a `maxLength` of 800. */
+  pinterest: [{ count: codePoints, allows: 800 }],
   /** TikTok, Content Posting API: a video's `title` 2,200, a photo's `description` 4,000 UTF-16 units. */
   tiktok: [{ count: characters, allows: (post) => (onlyPhotos(post) ? 4_000 : 2_200) }],
 };

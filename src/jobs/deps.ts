@@ -11,6 +11,7 @@ import type { IncidentStore } from '#src/store/incidents.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { SayingStore } from '#src/store/sayings.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
 import type { Welcomes } from '#src/store/welcomes.ts';
@@ -51,6 +52,7 @@ export interface SharedJobDeps {
   teamSettings: TeamSettings;
   incidents: IncidentStore;
   reminders: ReminderStore;
+  sayings: SayingStore;
   rounds: Rounds;
   turns: Turns;
   welcomes: Welcomes;

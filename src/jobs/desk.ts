@@ -106,11 +106,13 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   return {
-    async record(id, origin, request) {
+    async record(id, origin, request, terms) {
       const asked = requestSchema.parse(request);
-      const { card } = await cards.add(cardOf(id, origin, asked, at()));
+      const recorded = await cards.addUnder(terms, cardOf(id, origin, asked, at()));
+      if (!recorded) return undefined;
       await deps.reached('request recorded');
-      return { card, conflict: JSON.stringify(card.request) !== JSON.stringify(asked) };
+      const { card, added } = recorded;
+      return { card, conflict: !added && JSON.stringify(card.request) !== JSON.stringify(asked) };
     },
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),

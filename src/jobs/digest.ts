@@ -1,7 +1,4 @@
-/**
- * Sends the digests of a workspace that are due, each once a day. The day is taken before a digest is sent: one that is
- * lost with its process is not sent, and none is sent twice.
- */
+/** Sends the digests of a workspace that are due, each once a day. */
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { type Digest, digestOf, digestRows, isEmpty, wentOut } from '#src/cards/digest.ts';
@@ -12,7 +9,8 @@ import { ServiceError } from '#src/service/errors.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { endSayings, sayOnce } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -73,18 +71,18 @@ export function digestHandler(deps: JobDeps): Handler {
 
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
+  let waitMs = await endSayings(deps, workspace, 'digest');
   const due: Due[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
     deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
   );
   for (const one of dueDigests(all, now))
     if (!(await deps.reminders.isDigestTaken(workspace, one.brand, one.day.date))) due.push(one);
-  if (due.length === 0) return done;
+  if (due.length === 0) return waitMs === undefined ? done : again(waitMs);
   const [{ cards: open }, published] = await Promise.all([
     deps.cards.open(workspace),
     publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
   ]);
-  let waitMs: number | undefined;
   const failed: unknown[] = [];
   for (const one of due) {
     try {
@@ -113,36 +111,32 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Answers in how many milliseconds to try again, when Slack has limited the bot. */
+/** Answers in how many milliseconds to go on, when Slack has limited the bot or has not answered. */
 async function send(
   deps: JobDeps,
   workspace: string,
   { brand, channel, by, day }: Due,
   digest: Digest,
 ): Promise<number | undefined> {
+  const { date } = day;
   // names first: between taking the day and sending there is nothing that could fail
   const whole = isEmpty(digest) ? undefined : await named(deps, digest);
-  if (!(await deps.reminders.takeDigest(workspace, brand, day.date)) || !whole) return undefined;
-  await deps.reached('digest taken');
-  try {
-    const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
-    await deps.reached('digest said');
-    if (!said) {
+  if (!whole) {
+    await deps.reminders.takeDigest(workspace, brand, date, 'empty');
+    return undefined;
+  }
+  const of = { kind: 'digest', brand, day: date } as const;
+  return sayOnce(deps, workspace, of, {
+    take: (id) => deps.reminders.takeDigest(workspace, brand, date, id),
+    async say(say) {
+      await deps.reached('digest taken');
+      const said = await say({ channel }, { kind: 'digest', digest: whole });
+      await deps.reached('digest said');
+      if (said) return;
       deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
       if (by) await tellWhoSetIt(deps, by, { brand: whole.brand, channel });
-    }
-  } catch (cause) {
-    const { retry, retryAfterMs, refused } = cause as Retriable;
-    // where no answer came it may be there
-    if (retry === false || !refused) {
-      deps.log.warn({ err: cause, brand }, 'a digest could not be sent');
-      return undefined;
-    }
-    await deps.reminders.giveDigestBack(workspace, brand, day.date);
-    if (retryAfterMs === undefined) throw cause;
-    return retryAfterMs;
-  }
-  return undefined;
+    },
+  });
 }
 
 /** Once, as the digest itself: what goes wrong here is no reason to send that again. */

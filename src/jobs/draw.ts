@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needsDrawing } from '#src/cards/attention.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
+import { isChannel } from '#src/cards/place.ts';
 import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
@@ -87,10 +88,12 @@ async function drawOrLimited(
   }
 }
 
-/** The one alert about what the card failed for, unless it stands in the same place. */
+/** The one alert about what the card failed for, unless it stands in the same place, or where one person alone reads it. */
 async function alertOf(deps: JobDeps, { workspace, problem, message, channel }: Card) {
   const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
-  return alert?.channel === (message?.channel ?? channel) ? undefined : alert;
+  return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)
+    ? alert
+    : undefined;
 }
 
 async function drawn(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Announcement } from '#src/cards/announcement.ts';
 import { isReliedOn } from '#src/cards/attention.ts';
 import { type Cause, causes } from '#src/cards/card.ts';
+import { isChannel } from '#src/cards/place.ts';
 import type { FailedCard, Shown } from '#src/store/incidents.ts';
 import type { JobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle } from './job.ts';
@@ -140,8 +141,6 @@ async function sayOf(
   return sayToSomebody(deps, workspace, authors, drawn);
 }
 
-const isChannel = (place: string): boolean => /^[CG]/.test(place);
-
 async function end(
   deps: JobDeps,
   { workspace, cause }: Payload,
@@ -163,7 +162,7 @@ async function incidentFor(
   workspace: string,
   cause: Cause,
   failed: readonly FailedCard[],
-  { to, ...how }: { to: string; over?: string; goesOn?: Said },
+  { to, over, goesOn }: { to: string; over?: string; goesOn?: Said },
 ): Promise<Announcement> {
   const here = failed.filter(({ place, author }) => place === to || author === to);
   const elsewhere = failed.filter((one) => !here.includes(one));
@@ -179,7 +178,8 @@ async function incidentFor(
       ),
       count: failed.length,
       elsewhere: { count: elsewhere.length, places: new Set(elsewhere.map(({ place }) => place)).size },
-      ...how,
+      over,
+      goesOn: goesOn && { ...goesOn, to: goesOn.to === to ? undefined : goesOn.to },
     },
   };
 }

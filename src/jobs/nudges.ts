@@ -3,7 +3,7 @@ import type { Announcement, Unanswered, Waiting } from '#src/cards/announcement.
 import { timeOf } from '#src/cards/content.ts';
 import type { Nudged } from '#src/store/reminders.ts';
 import type { JobDeps } from './deps.ts';
-import type { Retriable } from './job.ts';
+import { type Say, sayOnce } from './say-once.ts';
 
 export interface Reminder extends Waiting {
   user: string;
@@ -14,7 +14,7 @@ export interface Reminder extends Waiting {
   isDue: boolean;
 }
 
-/** Answers in how many milliseconds to go on, when Slack has limited the bot. */
+/** Answers in how many milliseconds to go on, when Slack has limited the bot or has not answered. */
 export async function remindAll(deps: JobDeps, reminders: readonly Reminder[]): Promise<number | undefined> {
   const alone: Reminder[] = [];
   for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
@@ -47,8 +47,8 @@ function remindOfOne(
   { card, since }: Reminder,
   reminders: Reminder[],
 ): Promise<number | undefined> {
-  return noted(deps, reminders, (won) =>
-    inThread(deps, card, { kind: 'waits', to: won.map(({ user }) => user), card, since }),
+  return noted(deps, reminders, (won, say) =>
+    inThread(deps, say, card, { kind: 'waits', to: won.map(({ user }) => user), card, since }),
   );
 }
 
@@ -59,12 +59,12 @@ function remindOfSeveral(
   reminders: Reminder[],
   privately: boolean,
 ): Promise<number | undefined> {
-  return noted(deps, reminders, async (won) => {
+  return noted(deps, reminders, async (won, say) => {
     const waiting = won.toSorted((a, b) => place(a) - place(b));
     const [first] = waiting;
     const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
-    if (privately) await deps.announcer.say({ channel: user }, list);
-    else if (first) await inThread(deps, first.card, list);
+    if (privately) await say({ channel: user }, list);
+    else if (first) await inThread(deps, say, first.card, list);
   });
 }
 
@@ -83,8 +83,8 @@ export async function endReminders(
 ): Promise<number | undefined> {
   for (const one of unanswered) {
     const { card, since, why } = one;
-    const waitMs = await noted(deps, [one], () =>
-      inThread(deps, card, { kind: 'unanswered', card, since, why }),
+    const waitMs = await noted(deps, [one], (_, say) =>
+      inThread(deps, say, card, { kind: 'unanswered', card, since, why }),
     );
     if (waitMs !== undefined) return waitMs;
   }
@@ -92,40 +92,44 @@ export async function endReminders(
 }
 
 /** Where the card stands, or to its author when the bot may not write there any more. */
-async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+async function inThread(deps: JobDeps, say: Say, card: Reminder['card'], what: Announcement): Promise<void> {
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply
   const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
-  if (message && (await deps.announcer.say({ channel: message.channel, thread: message.ts }, what))) return;
-  await deps.announcer.say({ channel: author }, what);
+  if (message && (await say({ channel: message.channel, thread: message.ts }, what))) return;
+  await say({ channel: author }, what);
 }
 
-/** Sends what nobody else has noted. What Slack does not take now is taken back, so that it is said later. */
+/** Sends what nobody else has noted. */
 async function noted(
   deps: JobDeps,
   reminders: readonly Reminder[],
-  send: (won: Reminder[]) => Promise<void>,
+  send: (won: Reminder[], say: Say) => Promise<void>,
 ): Promise<number | undefined> {
-  if (!reminders.some(({ isDue }) => isDue)) return undefined;
-  const noting = reminders.map(({ card, user, before, after }) =>
-    deps.reminders.note(card, user, before, after),
+  const [first] = reminders;
+  if (!first || !reminders.some(({ isDue }) => isDue)) return undefined;
+  const notes = reminders.map(({ card: { id, campaign }, user, before, after }) => ({
+    ...{ card: { id, campaign }, user, before, after },
+  }));
+  let won: Reminder[] = [];
+  return sayOnce(
+    deps,
+    first.card.workspace,
+    { kind: 'reminder', notes },
+    {
+      async take() {
+        const noting = reminders.map(({ card, user, before, after }) =>
+          deps.reminders.note(card, user, before, after),
+        );
+        const isOurs = await Promise.all(noting);
+        won = reminders.filter((_, i) => isOurs[i]);
+        return won.length > 0;
+      },
+      async say(say) {
+        await deps.reached('reminder noted');
+        await send(won, say);
+        await deps.reached('reminder said');
+      },
+    },
   );
-  const isOurs = await Promise.all(noting);
-  const won = reminders.filter((_, i) => isOurs[i]);
-  if (won.length === 0) return undefined;
-  await deps.reached('reminder noted');
-  try {
-    await send(won);
-  } catch (cause) {
-    const { retry, retryAfterMs, refused } = cause as Retriable;
-    // where no answer came it may be there, and the next one follows
-    if (retry === false || !refused) {
-      deps.log.warn({ err: cause }, 'a reminder could not be sent');
-      return undefined;
-    }
-    for (const { card, user, before, after } of won) await deps.reminders.note(card, user, after, before);
-    if (retryAfterMs === undefined) throw cause;
-    return retryAfterMs;
-  }
-  return undefined;
 }

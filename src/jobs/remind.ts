@@ -1,7 +1,4 @@
-/**
- * Looks at what waits in a workspace, and reminds people of it. A reminder is noted before it is sent: one that is lost is
- * followed by the next, and none is said twice.
- */
+/** Looks at what waits in a workspace, and reminds people of it. */
 import { z } from 'zod';
 import { timeOf } from '#src/cards/content.ts';
 import { barred } from '#src/cards/rules.ts';
@@ -21,6 +18,7 @@ import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './nudge-plan.ts';
 import { endReminders, type Reminder, remindAll } from './nudges.ts';
+import { endSayings } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -41,10 +39,11 @@ export function remindHandler(deps: JobDeps): Handler {
 
 async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
+  const unknownMs = await endSayings(deps, workspace, 'reminder');
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, unanswered } = await reminderOf(deps, workspace, settingsOf, now);
-  const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered));
+  const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered)) ?? unknownMs;
   if (waitMs !== undefined) return again(waitMs);
   await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
   return done;
@@ -60,7 +59,7 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
     const of = candidates.filter(({ asked }) => asked.includes(user));
     // asks nobody in Slack about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
-    const zone = await deps.people.knownZoneOf(user);
+    const zone = await deps.people.zoneOf(user);
     // with another zone it might be night there
     if (zone === undefined) continue;
     const timed = of
@@ -123,7 +122,7 @@ async function unansweredOf(deps: JobDeps, candidates: readonly Candidate[], now
       ) > now
     )
       continue;
-    const zone = await deps.people.knownZoneOf(card.author);
+    const zone = await deps.people.zoneOf(card.author);
     if (zone === undefined || !isWorkingTime(now, settings, zone)) continue;
     const why = !panel ? 'author reminded' : asked.length === 0 ? 'nobody may' : 'reminded';
     told.push({ ...reminder(one, lastWord, now, now), why });
@@ -139,7 +138,7 @@ async function stillAsked(
 ): Promise<string[]> {
   if (now < since + afterMs(settings) + lastsMs) return asked;
   const still = asked.map(async (user) => {
-    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.knownZoneOf(user))) return [user];
+    if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.zoneOf(user))) return [user];
     const role = await deps.people.roleOf(user);
     return role === 'unknown' || barred({ panel, role, by: user, act: 'approve' }, card) ? [] : [user];
   });

@@ -1,6 +1,7 @@
 /** What the picture says about each network of a post's profiles. Pure. */
 import type { Content } from '#src/cards/card.ts';
 import { type Measure, measuresOf, networksOf } from '#src/cards/lengths.ts';
+import { fileName, isVideo } from '#src/cards/media-address.ts';
 import { needsMedia } from '#src/cards/needs-media.ts';
 import { networkIn, networkName, type Provider } from '#src/cards/networks.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '#views/preview-words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
-import { isVideo, type Medium, type Picture, pathOf } from './pictures.ts';
+import type { Medium, Picture } from './pictures.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
 export interface Note {
@@ -151,20 +152,9 @@ function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Look): N
   return !fills && hasBars ? [{ weight: 'tell', text: barsAround }] : [];
 }
 
-/** The last part of its address, which is what people know a file by; one that is only a signature is counted. */
-function mediumOf(url: string, at: number, picture: Picture): Medium {
-  const parts = pathOf(url).split('/');
-  const last = decoded(parts.findLast((part) => part !== '') ?? 'media');
-  const name = last.length > longestName ? nthFile(at + 1) : last;
-  return { name, video: isVideo(url), picture };
-}
-
-const longestName = 40;
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+/** One whose address is no name is counted. */
+const mediumOf = (url: string, at: number, picture: Picture): Medium => ({
+  name: fileName(url) ?? nthFile(at + 1),
+  video: isVideo(url),
+  picture,
+});

@@ -1,5 +1,6 @@
 /** The pictures of a post, as small as they are drawn, or why one is not shown. */
 import type { Card } from '#src/cards/card.ts';
+import { isVideo } from '#src/cards/media-address.ts';
 import type { ReadPicture } from '#src/cards/preview.ts';
 import { limits } from '#src/cards/request.ts';
 import { type Measured, measure, type Turn } from '#src/pictures/measure.ts';
@@ -54,13 +55,6 @@ export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing
   await Promise.all(Array.from({ length: readAtOnce }, next));
   return pictures;
 }
-
-/** As its address says; what is none is found out when it is read. */
-export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(pathOf(address));
-
-/** Without what only the server of an address reads; what is no address stays as it is. */
-export const pathOf = (address: string): string =>
-  URL.canParse(address) ? new URL(address).pathname : address;
 
 async function pictureOf(
   { bytes, whole }: { bytes: Buffer; whole: boolean },

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Announcer } from '#src/ports.ts';
 import { announced } from '#views/announcement.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
-import { isRefusal, noMessage, noPlace } from './refusals.ts';
+import { codeOf, isRefusal, noMessage, noPlace } from './refusals.ts';
 
 /** `client`: sends nothing twice. `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
 export function createAnnouncer(
@@ -12,15 +12,20 @@ export function createAnnouncer(
   slash: (name: string) => string,
 ): Announcer {
   return {
-    say: ({ channel, thread }, what) =>
+    say: ({ channel, thread }, what, mark) =>
       orDrawingFailed(async () => {
         const said = announced(what, { slackUrl: await slackUrl(), slash });
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
-          client.chat.postMessage({ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) }),
+          client.chat.postMessage({
+            ...{ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) },
+            ...(mark && { metadata: { event_type: markedAs, event_payload: { mark } } }),
+          }),
         );
         return ts && where ? { channel: where, ts } : undefined;
       }),
+
+    isThere: (where, mark, since) => orDrawingFailed(() => isThere(client, where, mark, since)),
 
     sayAgain: ({ channel, ts }, what) =>
       orDrawingFailed(async () => {
@@ -28,6 +33,38 @@ export function createAnnouncer(
         return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
       }),
   };
+}
+
+const markedAs = 'presscheck_said';
+
+/** Slack gives some apps fewer. */
+const messagesRead = 100;
+
+/** Slack's clock is not ours. */
+const skewMs = 60_000;
+
+async function isThere(
+  client: WebClient,
+  { channel, thread }: { channel: string; thread?: string | undefined },
+  mark: string,
+  since: number,
+): Promise<boolean | undefined> {
+  const asked = { channel, limit: messagesRead, include_all_metadata: true };
+  try {
+    const { messages = [], has_more } = thread
+      ? await client.conversations.replies({ ...asked, ts: thread })
+      : await client.conversations.history(asked);
+    const marks = messages.map(({ metadata }) => metadata?.event_payload as { mark?: unknown } | undefined);
+    if (marks.some((one) => one?.mark === mark)) return true;
+    // a conversation is read from its end, a thread from its beginning
+    const oldest = thread ? undefined : messages.at(-1)?.ts;
+    const whole = !has_more || (oldest !== undefined && Number(oldest) * 1_000 < since - skewMs);
+    return whole ? false : undefined;
+  } catch (cause) {
+    // not a member, or no right to read here
+    if (isRefusal(cause, noPlace) || codeOf(cause) === 'missing_scope') return undefined;
+    throw cause;
+  }
 }
 
 type Answered = { ts?: string; channel?: string };

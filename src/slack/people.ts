@@ -29,17 +29,15 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
       id ? [{ id, name: name ?? handle ?? id }] : [],
     ),
   );
-  async function knownZoneOf(user: string): Promise<string | undefined> {
-    try {
-      return zoneIn(await inTime(users(user, zoneForMs)));
-    } catch (cause) {
-      log.warn({ err: cause }, 'the zone of a person could not be read');
-      return undefined;
-    }
-  }
   return {
-    knownZoneOf,
-    zoneOf: async (user) => (await knownZoneOf(user)) ?? 'UTC',
+    async zoneOf(user) {
+      try {
+        return zoneIn(await inTime(users(user, zoneForMs)));
+      } catch (cause) {
+        log.warn({ err: cause }, 'the zone of a person could not be read');
+        return undefined;
+      }
+    },
     async nameOf(user) {
       try {
         const known = await inTime(users(user, zoneForMs));

@@ -16,6 +16,8 @@ declare module 'ioredis' {
       auditOutbox: string,
       open: string,
       message: string,
+      rules: string,
+      brandSettings: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -29,6 +31,8 @@ declare module 'ioredis' {
       movedAt: number,
       showFailedMs: number,
       hasMessage: string,
+      /** The fields of the rule of its brand and of the common one, and both as they are to be still; or nothing. */
+      ...terms: string[]
     ): Result<string | null, Context>;
     lookLater(
       card: string,
@@ -86,11 +90,22 @@ elseif last then redis.call('PERSIST', KEYS[10]) end`;
 /** What a script answers where another card has what this one would claim, before the id of that card. */
 export const claimedBy = 'claimed by ';
 
+/** What it answers where the rule or the settings of the brand are not those that were relied on. */
+export const outdated = 'outdated';
+
+const compareTerms = `
+if ARGV[14] then
+  local rule = redis.call('HGET', KEYS[12], ARGV[14]) or redis.call('HGET', KEYS[12], ARGV[15]) or ''
+  local settings = redis.call('HGET', KEYS[13], ARGV[4]) or ''
+  if rule ~= ARGV[16] or settings ~= ARGV[17] then return '${outdated}' end
+end`;
+
 /**
  * Answers nothing when it was written, else the card that stands there ('' when there is none), or whose the claim is.
  * A claim that the card had before is not asked for: what an older release wrote must still be able to move.
  */
 const saveCard = `
+${compareTerms}
 local now = redis.call('GET', KEYS[1])
 local was = now and cjson.decode(now) or { version = 0 }
 if was.version ~= tonumber(ARGV[2]) then return now or '' end
@@ -121,5 +136,5 @@ return nil`;
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 11, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 13, lua: saveCard });
 }

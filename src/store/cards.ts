@@ -3,22 +3,20 @@
  * indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
-import { needsDrawing, timedLook, watchedFrom, workOf } from '#src/cards/attention.ts';
-import { type AuditEntry, entryOfMove, entryOfNew, entryText } from '#src/cards/audit.ts';
-import { type Card, cardSchema } from '#src/cards/card.ts';
+import { timedLook } from '#src/cards/attention.ts';
+import { entryOfMove, entryOfNew } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
-import { claimOf } from '#src/cards/matching.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
-import { claimedBy, defineCardScripts, openFrom } from './card-scripts.ts';
+import type { Terms } from '#src/cards/terms.ts';
+import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
+import { cardFrom, createSaveCard, type Standing } from './save-card.ts';
 
 /** So many are read in one round trip: their text and the cards made of it are in memory at the same time. */
 const readAtOnce = 100;
-
-/** So long home tabs show what failed. */
-const showFailedMs = 14 * 86_400_000;
 
 /** Of each kind home tabs show so many at most, the latest. */
 const onHomesAtMost = { open: 1_000, failed: 200 };
@@ -39,63 +37,15 @@ export function createCardStore(
   const keys = createKeys(prefix);
   defineCardScripts(redis);
 
-  const watchedAt = (card: Card): string => {
-    const from = watchedFrom(card, restingEveryMs);
-    return from === undefined ? '' : String(from);
-  };
-  const parse = (json: string): Card => cardSchema.parse(JSON.parse(json));
+  const save = createSaveCard(redis, keys, { restingEveryMs, keepFinishedMs });
   const readable = (json: string, id: string): Card | undefined => {
     try {
-      return parse(json);
+      return cardFrom(json);
     } catch (cause) {
       log.error({ err: cause, card: id }, 'a card cannot be read and is left out');
       return undefined;
     }
   };
-
-  /**
-   * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
-   * `owner`, the id of the card that has its post or campaign already.
-   */
-  async function save(
-    card: Card,
-    expectedVersion: number,
-    audited: AuditEntry | undefined,
-  ): Promise<'saved' | { owner: string } | Card | undefined> {
-    const { workspace, brand, message } = card;
-    const todo = workOf(card) !== undefined || needsDrawing(card);
-    const standing = await redis.saveCard(
-      keys.card(workspace, card.id),
-      keys.todo(workspace),
-      keys.watched(workspace, brand.id),
-      keys.watchedBrands(workspace),
-      keys.claim(workspace, claimOf(card) ?? ''),
-      keys.ledger(workspace, card.id),
-      keys.family(workspace, card.campaign ?? card.id),
-      keys.unfinished(workspace, card.campaign ?? card.id),
-      keys.auditOutbox(workspace),
-      keys.open(workspace),
-      keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
-      card.id,
-      expectedVersion,
-      JSON.stringify(card),
-      brand.id,
-      todo ? String(Date.parse(card.updatedAt)) : '',
-      watchedAt(card),
-      claimOf(card) ? '1' : '',
-      keepFinishedMs,
-      // in the same step, so that no process can die between a move and its entry
-      audited ? entryText(audited) : '',
-      onHomes(card) ?? '',
-      Date.parse(card.updatedAt),
-      // what is put away is no longer there to be shown
-      Math.min(showFailedMs, keepFinishedMs),
-      message ? '1' : '',
-    );
-    if (standing === null) return 'saved';
-    if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
-    return standing === '' ? undefined : parse(standing);
-  }
 
   const noted = new Set<string>();
   // a Redis that comes back may have lost it
@@ -106,25 +56,37 @@ export function createCardStore(
     noted.add(workspace);
   }
 
+  async function get(workspace: string, id: string): Promise<Card | undefined> {
+    const json = await redis.get(keys.card(workspace, id));
+    return json === null ? undefined : cardFrom(json);
+  }
+
+  async function addedOr(standing: Standing, card: Card): Promise<{ added: boolean; card: Card }> {
+    if (!standing || standing === 'saved') return { added: true, card };
+    if (!('owner' in standing)) return { added: false, card: standing };
+    return { added: false, card: (await get(card.workspace, standing.owner)) ?? card };
+  }
+
   return {
+    get,
+
     /** Writes a new card. Answers the one that stands there already when its id was used before, or that has its post. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await note(card.workspace);
-      const standing = await save(card, 0, entryOfNew(card));
-      if (!standing || standing === 'saved') return { added: true, card };
-      if (!('owner' in standing)) return { added: false, card: standing };
-      return { added: false, card: (await this.get(card.workspace, standing.owner)) ?? card };
+      return addedOr(await save(card, 0, entryOfNew(card)), card);
     },
 
-    async get(workspace: string, id: string): Promise<Card | undefined> {
-      const json = await redis.get(keys.card(workspace, id));
-      return json === null ? undefined : parse(json);
+    /** The same, in the step that compares the terms; `undefined`: they are not those of its brand any more. */
+    async addUnder(terms: Terms, card: Card): Promise<{ added: boolean; card: Card } | undefined> {
+      await note(card.workspace);
+      const standing = await save(card, 0, entryOfNew(card), terms);
+      return standing === 'outdated' ? undefined : addedOr(standing, card);
     },
 
     /** The card whose message this is. */
     async at(workspace: string, { channel, ts }: { channel: string; ts: string }): Promise<Card | undefined> {
       const id = await redis.get(keys.message(workspace, channel, ts));
-      return id === null ? undefined : this.get(workspace, id);
+      return id === null ? undefined : get(workspace, id);
     },
 
     /** The cards that exist, in the order asked for. */
@@ -146,7 +108,7 @@ export function createCardStore(
      * `known`: the card as it was read just now, which saves reading it once more.
      */
     async move(workspace: string, id: string, move: Move, known?: Card): Promise<Moved | undefined> {
-      let card = known ?? (await this.get(workspace, id));
+      let card = known ?? (await get(workspace, id));
       while (card) {
         const moved = makeMove(card, move);
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;

@@ -63,6 +63,8 @@ export function createKeys(prefix: string) {
     remindersNext: (workspace: string) => key(workspace, 'reminders-next'),
     /** Hash: who was reminded of a card, when and how often. */
     nudged: (workspace: string, card: string) => key(workspace, 'nudged', card),
+    /** Hash: what is about to be said by itself. */
+    sayings: (workspace: string) => key(workspace, 'sayings'),
     /** The digest of a brand for a day was sent, or is being sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** Hash: the cards that failed for a cause, and the one alert that counts them. */

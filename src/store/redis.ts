@@ -50,7 +50,7 @@ function connect(settings: RedisSettings, onError: (cause: Error) => void, how: 
   return redis;
 }
 
-/** What is asked for in one moment goes out as one write: a write of its own costs more than most commands. */
+/** What is asked for in one turn of the loop goes out as one write: a write of its own costs more than most commands. */
 function sendTogether(server: Server): void {
   server.on('connect', () => {
     const { stream } = server;
@@ -58,7 +58,7 @@ function sendTogether(server: Server): void {
     stream.write = (chunk: string | Uint8Array) => {
       if (stream.writableCorked === 0) {
         stream.cork();
-        process.nextTick(() => stream.uncork());
+        setImmediate(() => stream.uncork());
       }
       return write(chunk);
     };

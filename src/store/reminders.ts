@@ -19,6 +19,7 @@ declare module 'ioredis' {
       before: string,
       after: string,
     ): Result<number, Context>;
+    giveBack(key: string, name: string): Result<number, Context>;
   }
 }
 
@@ -31,6 +32,8 @@ local left = redis.call('PTTL', KEYS[2])
 if left >= 0 then redis.call('PEXPIRE', KEYS[1], left) end
 return 1`;
 
+const giveBack = `return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
+
 /** A day is over everywhere by then. */
 const digestKeptMs = 3 * 24 * 3_600_000;
 
@@ -40,6 +43,7 @@ export type ReminderStore = ReturnType<typeof createReminderStore>;
 export function createReminderStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   redis.defineCommand('noteNudge', { numberOfKeys: 3, lua: noteNudge });
+  redis.defineCommand('giveBack', { numberOfKeys: 1, lua: giveBack });
   const textOf = (nudged: Nudged | undefined): string => (nudged ? `${nudged.at}.${nudged.times}` : '');
 
   return {
@@ -82,19 +86,19 @@ export function createReminderStore(redis: Redis, prefix: string) {
       return written === 1;
     },
 
-    /** True for the first who asks for a brand's digest of this day (`2026-11-24`): it is theirs to send. */
-    async takeDigest(workspace: string, brand: string, day: string): Promise<boolean> {
+    /** True for the first who asks for a brand's digest of this day (`2026-11-24`): it is theirs to send, in this name. */
+    async takeDigest(workspace: string, brand: string, day: string, name: string): Promise<boolean> {
       const key = keys.digest(workspace, brand, day);
-      return (await redis.set(key, '1', 'PX', digestKeptMs, 'NX')) === 'OK';
+      return (await redis.set(key, name, 'PX', digestKeptMs, 'NX')) === 'OK';
     },
 
     async isDigestTaken(workspace: string, brand: string, day: string): Promise<boolean> {
       return (await redis.exists(keys.digest(workspace, brand, day))) === 1;
     },
 
-    /** Slack refused it: the next may send it. */
-    async giveDigestBack(workspace: string, brand: string, day: string): Promise<void> {
-      await redis.del(keys.digest(workspace, brand, day));
+    /** It was not sent in this name: the next may send it. */
+    async giveDigestBack(workspace: string, brand: string, day: string, name: string): Promise<void> {
+      await redis.giveBack(keys.digest(workspace, brand, day), name);
     },
   };
 }

@@ -3,8 +3,13 @@ import { type Rule, type RuleStore, ruleSchema } from '#src/cards/rules.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
-const others = 'default';
-const field = (brand: string | undefined): string => (brand === undefined ? others : `brand.${brand}`);
+/** Where the rule of all brands without one of their own stands. */
+export const commonField = 'default';
+
+/** Where the rule of a brand stands. */
+export const fieldOf = (brand: string): string => `brand.${brand}`;
+
+const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
 
 /** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
@@ -20,14 +25,16 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     async read(workspace) {
       const found = await redis.hgetall(keys.rules(workspace));
       return (brand) => {
-        const json = found[field(brand)] ?? found[others];
+        const json = found[field(brand)] ?? found[commonField];
         return json === undefined ? undefined : parse(json);
       };
     },
 
     async all(workspace) {
       const found = Object.entries(await redis.hgetall(keys.rules(workspace)));
-      const { [others]: common, ...rest } = Object.fromEntries(found.map(([of, json]) => [of, parse(json)]));
+      const { [commonField]: common, ...rest } = Object.fromEntries(
+        found.map(([of, json]) => [of, parse(json)]),
+      );
       const brands = new Map(Object.entries(rest).map(([of, rule]) => [of.replace(/^brand\./, ''), rule]));
       return { brands, ...(common && { common }) };
     },

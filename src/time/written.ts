@@ -53,6 +53,11 @@ const ways: [RegExp, (found: Found) => string][] = [
       return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half);
     },
   ],
+  // behind a weekday it may be the day of a month
+  [
+    /\b(?<day>today|tomorrow|tonight|overmorrow)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$/gi,
+    ({ day, of }) => `${day} at ${of}`,
+  ],
   [
     new RegExp(String.raw`\bat\s+(?=[a-z])${hour}${halfDay}(?!\w)`, 'gi'),
     ({ hour: of = '', half = '' }) => `at ${clock(hourOf(of), 0, half)}`,

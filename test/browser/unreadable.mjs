@@ -67,10 +67,16 @@ export function unreadable(selector) {
     return problems;
   }
 
+  /** The name of an emoji, where its picture should stand. */
+  const unknownEmoji = (place) =>
+    [...(place.textContent.match(/(?<![\w:]):[a-z][a-z0-9_]+:(?!\w)/g) ?? [])].map(
+      (name) => `${name} stands there as a word`,
+    );
+
   return [...document.querySelectorAll(selector)].map((place) => {
     const { boxes, squeezed } = boxesOf(place);
     const { ts, hash } = place.dataset;
-    const problems = [...edges(place), ...squeezed, ...overlaps(boxes)];
+    const problems = [...edges(place), ...squeezed, ...overlaps(boxes), ...unknownEmoji(place)];
     return { place: ts ?? hash ?? '', problems: [...new Set(problems)].slice(0, 5) };
   });
 }

@@ -18,37 +18,40 @@ const slug = 'menu/'.repeat(40);
 
 const long = `https://example.com/${slug}`;
 
-/** What one of each counts on X, and in UTF-16 units: on the five others, as docs/networks.md says of each. */
-const kinds: [what: string, sample: string, onX: number, others: number][] = [
-  ['an ASCII letter', 'a', 1, 1],
-  ['a blank', ' b', 2, 2],
-  ['a line break', '\n', 1, 1],
-  ['a line break of Windows', '\r\n', 2, 2],
-  ['a link and a blank', 'https://t.co/a ', 24, 15],
-  ['a long link and a blank', `${long} `, 24, 221],
-  ['a link without its protocol', 'example.com/menu ', 24, 17],
-  ['an emoji of one unit', '☕', 2, 1],
-  ['an emoji of two units', '😀', 2, 2],
-  ['an emoji with its selector', '❤️', 2, 2],
-  ['an emoji with a colour of skin', '🙋🏽', 2, 4],
-  ['a profession with a colour of skin', '👩🏽‍🍳', 2, 7],
-  ['a family of four', family, 2, 11],
-  ['a flag', '🇯🇵', 2, 4],
-  ['a flag of tags', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 2, 14],
-  ['a keycap', '1️⃣', 2, 3],
-  ['a Chinese character', '豆', 2, 1],
-  ['a Chinese stop', '。', 2, 1],
-  ['a Chinese character outside of the first plane', '𠮷', 2, 2],
-  ['a kana', 'コ', 2, 1],
-  ['a kana of half the width', 'ｶ', 2, 1],
-  ['a Hangul syllable', '원', 2, 1],
-  ['an accented letter', 'é', 1, 1],
-  ['a letter and its accent, which are one by NFC', 'e\u0301', 1, 2],
-  ['a letter and a mark that are never one', 'x\u0302', 2, 2],
-  ['a Thai letter with two marks', 'ที่', 3, 3],
-  ['a letter of Devanagari with its vowel', 'नि', 2, 2],
-  ['a letter from right to left', 'ק', 1, 1],
-  ['a bold letter of mathematics', '𝗕', 2, 2],
+/**
+ * What one of each counts on X, in code points on Pinterest, and in UTF-16 units on the four others, as docs/networks.md
+ * says of each.
+ */
+const kinds: [what: string, sample: string, onX: number, points: number, units: number][] = [
+  ['an ASCII letter', 'a', 1, 1, 1],
+  ['a blank', ' b', 2, 2, 2],
+  ['a line break', '\n', 1, 1, 1],
+  ['a line break of Windows', '\r\n', 2, 2, 2],
+  ['a link and a blank', 'https://t.co/a ', 24, 15, 15],
+  ['a long link and a blank', `${long} `, 24, 221, 221],
+  ['a link without its protocol', 'example.com/menu ', 24, 17, 17],
+  ['an emoji of one unit', '☕', 2, 1, 1],
+  ['an emoji of two units', '😀', 2, 1, 2],
+  ['an emoji with its selector', '❤️', 2, 2, 2],
+  ['an emoji with a colour of skin', '🙋🏽', 2, 2, 4],
+  ['a profession with a colour of skin', '👩🏽‍🍳', 2, 4, 7],
+  ['a family of four', family, 2, 7, 11],
+  ['a flag', '🇯🇵', 2, 2, 4],
+  ['a flag of tags', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 2, 7, 14],
+  ['a keycap', '1️⃣', 2, 3, 3],
+  ['a Chinese character', '豆', 2, 1, 1],
+  ['a Chinese stop', '。', 2, 1, 1],
+  ['a Chinese character outside of the first plane', '𠮷', 2, 1, 2],
+  ['a kana', 'コ', 2, 1, 1],
+  ['a kana of half the width', 'ｶ', 2, 1, 1],
+  ['a Hangul syllable', '원', 2, 1, 1],
+  ['an accented letter', 'é', 1, 1, 1],
+  ['a letter and its accent, which are one by NFC', 'e\u0301', 1, 2, 2],
+  ['a letter and a mark that are never one', 'x\u0302', 2, 2, 2],
+  ['a Thai letter with two marks', 'ที่', 3, 3, 3],
+  ['a letter of Devanagari with its vowel', 'नि', 2, 2, 2],
+  ['a letter from right to left', 'ק', 1, 1, 1],
+  ['a bold letter of mathematics', '𝗕', 2, 1, 2],
 ];
 
 /** What stands to the full of the limit, and one letter more. */
@@ -66,8 +69,8 @@ for (const [network, limit] of [
   ['twitter', 280],
 ] as const)
   test(`${network} counts letters, links, emoji, CJK, marks and line breaks by its rule, up to the last of ${limit}`, () => {
-    for (const [what, sample, onX, others] of kinds) {
-      const weight = network === 'twitter' ? onX : others;
+    for (const [what, sample, onX, points, units] of kinds) {
+      const weight = network === 'twitter' ? onX : network === 'pinterest' ? points : units;
       const counts = (caption: string): number => measuresOf(network, { caption, mediaUrls: [] })[0].counts;
       assert.equal(counts(sample), weight, what);
       const profiles = [{ id: 'p', name: shownAs[network] }];

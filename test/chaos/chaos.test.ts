@@ -11,8 +11,9 @@ import { aCard } from '#test/cards/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
 import { drawCard } from '#views/card.ts';
 import { lastLines, runChaos } from './chaos.ts';
+import { judgeMornings } from './judge-mornings.ts';
 import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
-import { makePlan, steps, stepsNotReached } from './plan.ts';
+import { makePlan, steps } from './plan.ts';
 import { brokenIn, createJudged, promises } from './promises.ts';
 import type { Act, Told } from './story.ts';
 import { tableOf } from './table.ts';
@@ -27,6 +28,9 @@ const short = {
   awayMs: 3_000,
   fsync: 'always',
 } as const;
+
+/** Nothing came due by itself. */
+const asleep = { mornings: [], until: 0, unread: 0 };
 
 test('the same seed makes the same plan, and another one another', () => {
   assert.deepEqual(makePlan(short), makePlan({ ...short }));
@@ -72,7 +76,7 @@ test('the verdict names the promise that was broken', async (t) => {
     const card: Card = { ...made, message: { channel, ts }, drawn: over.drawn ?? made.version };
     const told = [{ request, card: card.id, at: Date.now(), acts: [], ...by }];
     happens?.(postId);
-    const verdict = judge({ told, cards: new Map([[card.id, card]]), chat, service, forgets: [] });
+    const verdict = judge({ told, cards: new Map([[card.id, card]]), chat, service, forgets: [], ...asleep });
     if (card.message) chat.faults.deleteMessage(card.message);
     return brokenIn(verdict, 'all');
   };
@@ -95,7 +99,28 @@ test('the verdict names the promise that was broken', async (t) => {
   };
   assert.deepEqual(brokenBy({ state: 'published' }, {}, twice), [promises.once]);
   const nothing = { told: [], cards: new Map(), forgets: [] };
-  assert.ok(brokenIn(judge({ ...nothing, chat, service }), 'all').includes(promises.accepted));
+  assert.ok(brokenIn(judge({ ...nothing, chat, service, ...asleep }), 'all').includes(promises.accepted));
+  const morning = {
+    ...{ brand: { id: 'morning-1', name: 'Morning 1' }, author: 'U0P01', at: 9 },
+    cards: [aCard({ id: 'one', message: { channel, ts: '1.1' } })],
+  };
+  const says = (text: string, thread?: string) =>
+    chat.world.say({ channel, user: app.botUser, text, ...(thread && { thread }) });
+  const heard = (until: number) => {
+    const judged = createJudged();
+    judgeMornings({ mornings: [morning], until, unread: 0 }, chat, judged, () => {});
+    return judged.broken.get('said');
+  };
+  assert.deepEqual(heard(8), []);
+  assert.deepEqual(heard(9), ['the digest of Morning 1 was never said', 'U0P01 was never reminded of one']);
+  const both = () => [
+    says('Morning 1 this morning: 1 waiting'),
+    says('<@U0P01> This post has waited for a decision since nine.', '1.1'),
+  ];
+  both();
+  assert.deepEqual(heard(9), []);
+  both();
+  assert.deepEqual(heard(8), ['the digest of Morning 1 was said 2 times', 'reminded 2 times: U0P01 one']);
   const { breaks, ...judged } = createJudged();
   breaks('inTime', 'it stood for 21 seconds');
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'all'), [promises.inTime]);
@@ -115,5 +140,5 @@ test('a run stops at every step that the code names', () => {
     ])
     .map(([, kind]) => kind ?? '');
   const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{kind\}/, kind)));
-  assert.deepEqual([...new Set(reached)].sort(), [...steps, ...stepsNotReached].sort());
+  assert.deepEqual([...new Set(reached)].sort(), [...steps].sort());
 });

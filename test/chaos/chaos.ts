@@ -16,9 +16,11 @@ import { createLastBrand } from '#src/store/last-brand.ts';
 import { createReads } from '#src/store/reads.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
 import { crowd, pressAtOnce } from './crowd.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
+import { authors, beginsAt, brands, morningChannel, prepareMornings, watchMornings } from './mornings.ts';
 import { createOneByOne } from './one-by-one.ts';
 import { createPeople } from './people.ts';
 import { brandOf, channelIdOf, channelOf, channels, persons, seed } from './places.ts';
@@ -64,6 +66,9 @@ export async function runChaos(
   const began = Date.now();
   const plan = makePlan(options);
   const random = createRandom(`${options.seed}/run`);
+  // digests come on weekdays, so all clocks but Slack's stand at the morning of one
+  const aheadMs = beginsAt() - began;
+  const now = (): number => Date.now() + aheadMs;
   const closing: (() => unknown)[] = [];
   try {
     const folder = await mkdtemp(join(tmpdir(), 'presscheck-chaos-'));
@@ -73,7 +78,8 @@ export async function runChaos(
     const redis = await startRedis({ appendOnly: true, within: { folder, guard } });
     closing.push(() => redis.stop());
     const service = await startSandboxService({
-      seed,
+      seed: { ...seed, brands: [...(seed.brands ?? []), ...brands(plan.mornings)] },
+      now,
       generation: { minMs: 100, maxMs: 1_500 },
       requestsPerMinute: 'off',
       publishingMs: 1_500,
@@ -84,8 +90,9 @@ export async function runChaos(
       signingSecret,
       botToken,
       appToken,
-      people: [...persons, ...crowd],
-      channels,
+      people: [...persons, ...crowd, ...authors(plan.mornings)],
+      channels: [...channels, morningChannel],
+      manifest,
       seeWithinMs: 4_000,
       answerWithinMs: 3_000,
     });
@@ -96,8 +103,12 @@ export async function runChaos(
     await own.config('SET', 'appendfsync', options.fsync);
     const lastBrand = createLastBrand(own, createReads(own), prefix);
     for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
-    const progress = watchProgress(own, prefix);
+    const progress = watchProgress(own, prefix, aheadMs);
     closing.push(() => progress.stop());
+    const mornings = await prepareMornings(plan.mornings, now(), {
+      ...{ redis: own, prefix, chat, service, progress },
+    });
+    const unsaid = watchMornings(own, prefix, mornings);
 
     const settings = {
       SLACK_BOT_TOKEN: botToken,
@@ -113,6 +124,7 @@ export async function runChaos(
       UNDO_SECONDS: '1',
       REQUESTS_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
+      CLOCK_AHEAD_MS: String(aheadMs),
     };
     const fleet = await startFleet(settings, logs);
     closing.push(() => fleet.stop());
@@ -126,13 +138,14 @@ export async function runChaos(
     closing.push(() => trouble.stop());
     const patience = new AbortController();
     const due = random.stream('due');
-    const soon = (): Date => new Date(Date.now() + 20_000 + due.below(5_000));
+    const soon = (): Date => new Date(now() + 20_000 + due.below(5_000));
     let isAway = false;
     const people = createPeople(chat, soon, () => isAway);
     const stage: Stage = {
       people,
       chat,
       card: (id) => progress.cards.get(workspace, id),
+      now,
       freezing: createOneByOne(),
       signal: patience.signal,
     };
@@ -178,16 +191,19 @@ export async function runChaos(
     })();
     await killing;
     // from here on everything works, and what was accepted has to come to its end
+    const until = now();
     trouble.stop();
     front.calm();
     say(`${fleet.killed.length} kills are done; ${told.length} of ${plan.requests.length} requests so far`);
     const enough = setTimeout(() => patience.abort(), settleWithinMs);
     await living;
     clearTimeout(enough);
-    await settle(stage, progress, told, say);
+    await settle(stage, progress, told, () => unsaid(until), say);
     const cards = await allCards(stage, told);
     const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
-    const verdict = judge({ told, cards, chat, service, forgets });
+    const { 'slack: dropped': dropped = 0, 'slack: server-error': failed = 0 } = trouble.counts;
+    const unread = dropped + failed;
+    const verdict = judge({ told, cards, chat, service, forgets, mornings, until, unread });
     const { breaks } = verdict;
     if (told.length !== plan.requests.length)
       breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);
@@ -235,7 +251,9 @@ export async function runChaos(
         'kill -9 of Redis': redisKilledAt.length,
         'ends that nobody ordered': fleet.surprises.length,
         'deliveries answered': front.counts.delivered,
-        'deliveries not answered': front.counts.unanswered,
+        'deliveries not answered: no bot listened': front.counts.noBot,
+        'deliveries not answered: the bot ended with it, or took 10 s': front.counts.cutShort,
+        'deliveries answered with another status than 200': front.counts.refused,
         'deliveries repeated': front.counts.repeated,
         'deliveries repeated and taken': front.counts.repeatsTaken,
         'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
@@ -287,6 +305,7 @@ async function settle(
   stage: Stage,
   progress: Progress,
   told: Told[],
+  unsaid: () => Promise<string[]>,
   say: (line: string) => void,
 ): Promise<void> {
   const until = Date.now() + settleWithinMs;
@@ -297,14 +316,17 @@ async function settle(
       (card) =>
         card.state === 'generating' ||
         card.unproven ||
-        (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < Date.now() + 3_600_000),
+        (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < stage.now() + 3_600_000),
     );
-    const waiting = await progress.waiting().catch(() => ['Redis is away']);
+    const waiting = await Promise.all([progress.waiting(), unsaid()]).then(
+      (all) => all.flat(),
+      () => ['Redis is away'],
+    );
     if (moving.length === 0 && waiting.length === 0) return;
     await pause(250);
   }
   say('not everything came to rest in time');
-  for (const one of await progress.waiting()) say(`  still waits: ${one}`);
+  for (const one of [...(await progress.waiting()), ...(await unsaid())]) say(`  still waits: ${one}`);
   for (const { id, kind, state, content } of moving)
     say(`  still moves: ${kind} ${id}, ${state} ${content.scheduledAt ?? ''}`);
 }

@@ -12,7 +12,12 @@ export interface Front {
     repeatsTaken: number;
     droppedBefore: number;
     droppedAfter: number;
-    unanswered: number;
+    /** Nobody listened. */
+    noBot: number;
+    /** The bot ended while it had it, or took ten seconds. */
+    cutShort: number;
+    /** A status other than 200. */
+    refused: number;
   };
   /** From now on it behaves well. */
   calm(): void;
@@ -30,6 +35,8 @@ interface Answer {
   body: Buffer;
 }
 
+type Unanswered = 'noBot' | 'cutShort';
+
 /** What Slack waits before it delivers once more; signed anew, since a signature is taken once. */
 const repeatAfterMs = { least: 1_000, most: 4_000 };
 
@@ -40,7 +47,9 @@ export async function startFront(bots: () => number[], random: Random, secret: s
     repeatsTaken: 0,
     droppedBefore: 0,
     droppedAfter: 0,
-    unanswered: 0,
+    noBot: 0,
+    cutShort: 0,
+    refused: 0,
   };
   const repeats = new Set<NodeJS.Timeout>();
   let calm = false;
@@ -58,7 +67,7 @@ export async function startFront(bots: () => number[], random: Random, secret: s
         'x-slack-retry-reason': 'http_timeout',
       };
       const answer = await toSomeBot(bots(), { headers: signed, body });
-      if (answer?.status === 200) counts.repeatsTaken += 1;
+      if (whatBecame(answer) === 'delivered') counts.repeatsTaken += 1;
     }, ms);
     repeats.add(timer);
   }
@@ -72,18 +81,20 @@ export async function startFront(bots: () => number[], random: Random, secret: s
       return;
     }
     const answer = await toSomeBot(bots(), delivery);
-    if (answer?.status === 200) counts.delivered += 1;
-    else counts.unanswered += 1;
-    if (!calm && fault > 0.9 && answer) {
+    counts[whatBecame(answer)] += 1;
+    if (typeof answer === 'string') {
+      response.writeHead(502).end();
+      return;
+    }
+    if (!calm && fault > 0.9) {
       const { least, most } = repeatAfterMs;
       repeatIn(least + random.below(most - least), delivery);
     }
     if (!calm && fault >= 0.01 && fault < 0.02) {
       counts.droppedAfter += 1;
       response.destroy();
-    } else if (answer) {
+    } else
       response.writeHead(answer.status, answer.type ? { 'content-type': answer.type } : {}).end(answer.body);
-    } else response.writeHead(502).end();
   }
 
   const server = createServer((request, response) => {
@@ -105,15 +116,20 @@ export async function startFront(bots: () => number[], random: Random, secret: s
 }
 
 /** As a balancer does: the next one only where nothing was sent to the first. */
-async function toSomeBot(ports: number[], delivery: Delivery): Promise<Answer | undefined> {
+async function toSomeBot(ports: number[], delivery: Delivery): Promise<Answer | Unanswered> {
   for (const port of ports) {
     try {
       return await toBot(port, delivery);
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'ECONNREFUSED') return undefined;
+      if ((cause as NodeJS.ErrnoException).code !== 'ECONNREFUSED') return 'cutShort';
     }
   }
-  return undefined;
+  return 'noBot';
+}
+
+function whatBecame(answer: Answer | Unanswered) {
+  if (typeof answer === 'string') return answer;
+  return answer.status === 200 ? 'delivered' : 'refused';
 }
 
 function toBot(port: number, { headers, body }: Delivery): Promise<Answer> {

@@ -2,6 +2,7 @@
 import { app } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
+import { reminds } from './judge-mornings.ts';
 import type { Judged } from './promises.ts';
 import type { Act, Told } from './story.ts';
 
@@ -75,7 +76,9 @@ function privateAnswers(chat: Chat): { channel: string; direct: boolean; to: str
   return [...chat.world.channels.values()].flatMap(({ id: channel, kind, members }) => {
     const direct = kind === 'direct';
     const alone = direct ? members.find((one) => one !== app.botUser) : undefined;
-    return chat.world.messages(channel).flatMap(({ privateTo, user, ts }) => {
+    // a reminder answers nothing
+    const answers = chat.world.messages(channel).filter(({ text }) => !reminds.test(text));
+    return answers.flatMap(({ privateTo, user, ts }) => {
       const to = privateTo ?? (user === app.botUser ? alone : undefined);
       return to ? [{ channel, direct, to, at: Number(ts) * 1_000 }] : [];
     });

@@ -5,6 +5,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { drawCard } from '#views/card.ts';
+import { isReminder } from './judge-mornings.ts';
 import { channelIdOf } from './places.ts';
 import { places } from './plan.ts';
 import type { Judged } from './promises.ts';
@@ -36,7 +37,13 @@ export function judgeMessages(
   for (const message of [...inChannels, ...directs].flatMap((id) => chat.messages(id))) {
     const direct = isDirect(chat, message);
     if (!direct) count('messages');
-    if (known.has(`${message.channel} ${message.ts}`) || message.deleted || isAlert(message)) continue;
+    if (
+      known.has(`${message.channel} ${message.ts}`) ||
+      message.deleted ||
+      isAlert(message) ||
+      isReminder(message)
+    )
+      continue;
     const offers = message.buttons.filter((button) => !direct || ofCards.has(button));
     if (offers.length === 0) count('messages left over, without buttons', direct ? 0 : 1);
     else if (isClosed(chat, message)) count('messages left over where Slack lets the bot change nothing');

@@ -61,11 +61,9 @@ export const steps = [
   'batch post decided',
   'batch post noted',
   'card drawn',
+  ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
 ] as const;
 type Step = (typeof steps)[number];
-
-/** A card waits for hours before somebody is reminded of it, and a digest comes once a day: a run is over before. */
-export const stepsNotReached = ['reminder noted', 'digest taken', 'digest said'] as const;
 
 export interface PlannedKill {
   role: 'bot' | 'worker';
@@ -75,8 +73,15 @@ export interface PlannedKill {
   step?: Step;
 }
 
+/** A brand with a digest, and cards of which their author is reminded, both so many minutes after the run began. */
+export interface PlannedMorning {
+  minute: number;
+  cards: 1 | 2;
+}
+
 export interface Plan {
   requests: PlannedRequest[];
+  mornings: PlannedMorning[];
   kills: PlannedKill[];
   /** Kills of processes after which Redis is killed too, and after which of them it stays away for long. */
   redisAfter: ReadonlySet<number>;
@@ -111,6 +116,7 @@ export function makePlan(options: ChaosOptions): Plan {
     requests: Array.from({ length: options.requests }, (_, i) =>
       planRequest(asking, i, i < options.requests / 4),
     ),
+    mornings: planMornings(options),
     kills: startingBoth(planKills(killing, options.kills), part(0.5) + 1),
     redisAfter: new Set(redisAfter),
     awayAfter: redisAfter[Math.floor(redisAfter.length / 2)] ?? -1,
@@ -138,6 +144,16 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
     pictured: kind !== 'post' && random.often(0.3),
     deleted: kind !== 'post' && random.often(0.2),
   };
+}
+
+/** More than there are kills at their steps, spread over the time of the kills. */
+function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorning[] {
+  const minutes = Math.ceil((kills * killEveryMs + awayMs) / 60_000);
+  const count = Math.max(4, Math.round(kills / 5));
+  return Array.from({ length: count }, (_, i) => ({
+    minute: Math.floor((i * minutes) / count),
+    cards: i % 4 === 3 ? 2 : 1,
+  }));
 }
 
 /** Who comes by the step. */

@@ -32,7 +32,9 @@ const recoveredMs = 8_500;
 const brands = Array.from({ length: places }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
-export function watchProgress(redis: Redis, prefix: string): Progress {
+/** `aheadMs`: how far the clocks of the run are ahead. */
+export function watchProgress(redis: Redis, prefix: string, aheadMs: number): Progress {
+  const runNow = (): number => Date.now() + aheadMs;
   const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const ledger = createLedger(redis, prefix);
   const since = new Map<string, { seen: string; at: number; died: number }>();
@@ -59,16 +61,16 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
 
   /** What waits for the service, and for us to see what became of it there. */
   async function watched(): Promise<Card[]> {
-    const all = brands.map(({ id }) => cards.watched(workspace, id, Date.now()));
+    const all = brands.map(({ id }) => cards.watched(workspace, id, runNow()));
     return (await Promise.all(all))
       .flat()
       .filter((card) => !isTodo(card))
-      .filter((card) => card.state === 'generating' || card.unproven || dueAt(card) <= Date.now());
+      .filter((card) => card.state === 'generating' || card.unproven || dueAt(card) <= runNow());
   }
 
   async function look(): Promise<void> {
     const waiting = [
-      ...(await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000))),
+      ...(await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000))),
       ...(await watched()),
     ];
     const now = Date.now();
@@ -96,7 +98,8 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       if (!known) continue;
       if (inQueue) known.at = now;
       // it has to be looked at from its time on
-      else if (card.state === 'scheduled' && !isTodo(card)) known.at = Math.max(known.at, dueAt(card));
+      else if (card.state === 'scheduled' && !isTodo(card))
+        known.at = Math.max(known.at, dueAt(card) - aheadMs);
       // a second kill hit what was about to go on: the time begins with it
       let jobs: WaitedFor[] = [];
       if (now - known.at > recoveredMs) {
@@ -158,7 +161,7 @@ export function watchProgress(redis: Redis, prefix: string): Progress {
       });
     },
     async waiting() {
-      const todo = await Array.fromAsync(cards.waiting(workspace, Date.now() + 60_000));
+      const todo = await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000));
       return todo.map(
         ({ id, kind, state, version, drawn }) => `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`,
       );

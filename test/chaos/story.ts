@@ -39,6 +39,8 @@ export interface Stage {
   people: People;
   chat: Chat;
   card(id: string): Promise<Card | undefined>;
+  /** The clock of the run (epoch ms). */
+  now(): number;
   /** One freeze at a time in a place. */
   freezing: OneByOne;
   /** People stop deciding when this is over. */
@@ -106,7 +108,7 @@ async function decide(
   };
   const words = `Better words for ${token}`;
   const reason = `Not now, ${token}`;
-  const due = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000);
+  const due = new Date(Math.ceil(stage.now() / 60_000) * 60_000 + 86_400_000);
   const schedule = (): Promise<boolean> =>
     through('Schedule', { 'Publish at': due }, { what: 'scheduled', due });
   switch (decision) {

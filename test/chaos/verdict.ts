@@ -5,6 +5,8 @@ import type { Card } from '#src/cards/card.ts';
 import { judgeActs } from './judge-acts.ts';
 import { judgeEffects } from './judge-effects.ts';
 import { judgeMessages } from './judge-messages.ts';
+import { judgeMornings } from './judge-mornings.ts';
+import type { Morning } from './mornings.ts';
 import { createJudged, type Judged } from './promises.ts';
 import type { Told } from './story.ts';
 
@@ -36,9 +38,14 @@ export interface Evidence {
   service: SandboxService;
   /** When Redis was killed, where it answers before it has written (`appendfsync everysec`). */
   forgets: readonly number[];
+  mornings: readonly Morning[];
+  /** What of the mornings was due then has to be said (epoch ms of the run). */
+  until: number;
+  /** How many messages Slack did not take, without saying so. */
+  unread: number;
 }
 
-export function judge({ told, cards, chat, service, forgets }: Evidence): Verdict {
+export function judge({ told, cards, chat, service, forgets, ...morning }: Evidence): Verdict {
   const judged = createJudged();
   const { breaks } = judged;
   const counts: Record<string, number> = {};
@@ -72,5 +79,6 @@ export function judge({ told, cards, chat, service, forgets }: Evidence): Verdic
   judgeActs(told, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);
+  judgeMornings(morning, chat, judged, count);
   return { ...judged, counts };
 }

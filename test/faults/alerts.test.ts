@@ -192,26 +192,35 @@ test('the list of one brand proves nothing about that of another', async (t) => 
   assert.deepEqual(await incidents.worked(workspace, `list.${northwind}`, new Date().toISOString()), ['key']);
 });
 
-test('what people rely on and what fails long after the alert is told anew, and the alert leads there', async (t) => {
-  const { ana, bo, service, incidents, later, looksUntil } = await startUnread(t, 'brand-1');
-  const two = await makesDraft(ana, 'Two');
-  await asks(ana, '/post Three');
-  const three = await ana.sees('social', /Ready for review.*Three/s);
-  const one = await makesDraft(ana, 'One', { in: 'launches' });
-  await bo.clicks(one, 'Approve & publish');
-  await bo.seesOn(one, /Published by/);
-  service.faults.add({ on, kind: 'status', status: 401, times: always });
-  for (const card of [two, three]) await bo.clicks(card, 'Approve & publish');
-  const first = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
-  await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
-  later(3_700_000);
-  await looksUntil(() => assert.match(one.text, inDoubt));
-  await ana.sees(
-    'launches',
-    /:rotating_light: <@U0ANA>.*3 posts are affected since .*, 2 of them in another/s,
-  );
-  await eventually(() => assert.match(first.text, /This alert> goes on in <#C0LAUNCHES>/));
-});
+for (const [whose, first, then, says] of [
+  ['ana', 'social', 'launches', /This alert> goes on in <#C0LAUNCHES>/],
+  ['bo', 'leadership', 'leadership', /affected.*\nThis alert goes on in a direct message to <@U0BO>\./s],
+  ['ana', 'leadership', 'leadership', /affected.*\|This alert> goes on further down\./s],
+] as const)
+  test(`what ${whose} relies on in ${then} and what fails long after the alert in ${first} is told anew, and the alert leads there`, async (t) => {
+    const bot = await startUnread(t, 'brand-1');
+    const { ana, service, incidents, later, looksUntil } = bot;
+    const seenIn = (channel: string) => (channel === 'leadership' ? 'Presscheck' : channel);
+    const drafted = async (person: typeof ana, words: string, channel: string) => {
+      await asks(person, `/post ${words}`, { in: channel });
+      const card = await person.sees(seenIn(channel), new RegExp(`Ready for review.*${words}`, 's'));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      return card;
+    };
+    const [two, three] = [await drafted(ana, 'Two', first), await drafted(ana, 'Three', first)];
+    const one = await drafted(bot[whose], 'One', then);
+    await bot[whose].clicks(one, 'Approve & publish');
+    await bot[whose].seesOn(one, /Published by/);
+    service.faults.add({ on, kind: 'status', status: 401, times: always });
+    for (const card of [two, three]) await ana.clicks(card, 'Approve & publish');
+    const alert = await ana.sees(seenIn(first), /:rotating_light:.*2 posts are affected/s);
+    await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 2));
+    later(3_700_000);
+    await looksUntil(() => assert.match(one.text, inDoubt));
+    await bot[whose].sees(seenIn(then), /:rotating_light: <@U0\w+>.*3 posts are affected since/s);
+    await eventually(() => assert.match(alert.text, says));
+    assert.doesNotMatch(alert.text, /<#D/);
+  });
 
 for (const [channel, error] of [
   ['leadership', 'internal_error'],
@@ -233,7 +242,7 @@ for (const [channel, error] of [
     await openQueue(t, bot).enqueue(incidentJob, { workspace, cause: 'key' });
     await eventually(async () => assert.equal((await incidents.alert(workspace, 'key'))?.count, 3));
     const counting = alertsIn('social').filter(
-      ({ text }) => /3 posts are affected/.test(text) && !/goes on in/.test(text),
+      ({ text }) => /3 posts are affected/.test(text) && !/goes on/.test(text),
     );
     assert.equal(counting.length, 1);
   });

@@ -100,7 +100,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     const card = await makesDraft(bot.ana, 'Beans', {
       fill: { 'Media links': 'https://example.com/beans.png' },
     });
-    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Media 1>/);
+    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Picture: beans\.png>/);
     await decides(bot, card);
     assert.equal(cardsIn(bot.chat, 'social').length, 1);
   });

@@ -222,7 +222,7 @@ test('who is no administrator is refused privately, and that is an entry', async
   assert.match(await ana.seesPrivately(/Only administrators/), /Ask one of them/);
   await cy.types('/social audit refused', { in: 'social' });
   const list = await cy.privateMessage(/Audit trail: refused/);
-  assert.match(list.text, /<@U0ANA> was refused/);
+  assert.match(list.text, /Entry 1\n.*<@U0ANA> was refused/s);
   assert.equal(chat.messages('social').length, 0);
 });
 

@@ -108,43 +108,75 @@ test('a brand whose rule or settings cannot be read keeps no other from its dige
   );
 });
 
-test('a worker that is killed right after it sent a digest, and another: it is there once', async (t) => {
+test('a worker that is killed before it sends a digest, and one right after, and another: it is there once', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
-  const { store, teamSettings, settings, aheadMs, looks } = started;
+  const { store, teamSettings, settings, aheadMs, looks, service } = started;
   const updatedAt = new Date(start - hour).toISOString();
-  await store.add(aCard({ workspace, brand, postId: 'post-1', state: 'review', drawn: 1, updatedAt }));
+  const { caption } = aCard().content;
+  const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
+  await store.add(aCard({ workspace, brand, postId, state: 'review', drawn: 1, updatedAt }));
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-digest-'));
-  const dies = Promise.withResolvers<void>();
+  const ends: (string | undefined)[] = [];
   const startWorker = async (which: number) =>
     startMember({
-      ...{ role: 'worker', which, port: await freePort(), folder, once: true, killed: () => dies.resolve() },
-      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
-      surprised: (how) => dies.reject(new Error(how)),
+      ...{
+        role: 'worker',
+        which,
+        port: await freePort(),
+        folder,
+        once: true,
+        killed: ({ step }) => ends.push(step),
+      },
+      // each begins when it is known what became of what the one before was sending
+      settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs() + which * 11_000) },
+      surprised: (how) => ends.push(how),
     });
+  const ended = (...steps: string[]) => eventually(() => assert.deepEqual(ends, steps), { withinMs: 30_000 });
   const workers = [await startWorker(0)];
   t.after(async () => {
     for (const worker of workers) await worker.stop();
     await rm(folder, { recursive: true });
   });
   await eventually(() => workers[0]?.ready ?? false);
-  workers[0]?.arm('digest said');
+  workers[0]?.arm('digest taken');
   await teamSettings.setBrand(workspace, brand.id, withDigest());
   await looks();
-  await dies.promise;
+  await ended('digest taken');
+  assert.equal(digests(started).length, 0);
   workers.push(await startWorker(1));
+  await eventually(() => workers[1]?.ready ?? false);
+  workers[1]?.arm('digest said');
+  await ended('digest taken', 'digest said');
+  workers.push(await startWorker(2));
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
-  // the job of the dead worker was run again, and ended
-  const waits = `{${settings.REDIS_PREFIX}}:watch:active`;
-  await eventually(
-    async () => {
-      assert.ok(workers[1]?.ready);
-      assert.equal(await started.redis.llen(waits), 0);
-    },
-    { withinMs: 20_000 },
-  );
+  await eventually(async () => assert.equal(await started.redis.exists(keys.sayings(workspace)), 0), {
+    withinMs: 20_000,
+  });
   assert.equal(digests(started).length, 1);
   assert.equal((await started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`)).length, 1);
+});
+
+test('a digest and a reminder that never reached Slack are said once it is known that they are not there', async (t) => {
+  const start = tuesday();
+  const started = await startOn(t, start);
+  const { ana, at, chat, teamSettings, redis, settings } = started;
+  const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders }));
+  const card = await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
+  chat.faults.next('chat.postMessage', { kind: 'dropped' }, 2);
+  await at(start + 1.1 * hour);
+  await eventually(
+    async () =>
+      assert.equal(await redis.exists(createKeys(settings.REDIS_PREFIX ?? '').sayings(workspace)), 0),
+    { withinMs: 20_000 },
+  );
+  assert.equal(chat.faults.met.dropped, 2);
+  assert.equal(digests(started).length, 1);
+  assert.deepEqual(
+    card.threadMessages.map(({ text }) => /^:wave: <@U0ANA> This post/.test(text)),
+    [true],
+  );
 });
 
 test('whoever set a digest is told when its channel does not take it', async (t) => {

@@ -131,7 +131,9 @@ for (const posts of [9, 500])
     const home = await bo.seesHome();
     assert.ok(home.blocks.length <= 100);
     await bo.clicks(home, 'Next');
-    await bo.seesHome(new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`));
+    await bo.seesHome(
+      posts === 9 ? /(?<! to )9 of 9/ : new RegExp(`9 to ${Math.min(16, posts)} of ${posts}`),
+    );
     const [first] = home.text.match(/Post number \d+/g) ?? [];
     assert.ok(first);
     // the page stays when something changes

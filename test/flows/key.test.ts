@@ -34,7 +34,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await cy.seesPrivately(/Harbor Coffee owner/);
 
   await cy.types('/social key', { in: 'social' });
-  const modal = await cy.seesModal(/<@U0CY> entered it/);
+  const modal = await cy.seesModal(/<@U0CY> entered it, <!date/);
   assert.doesNotMatch(JSON.stringify([modal.blocks, modal.privateMetadata]), new RegExp(parts.keys[1]));
   await modal.clicks('Remove the key');
   await modal.shows(/The API key is removed/);

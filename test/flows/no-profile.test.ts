@@ -33,6 +33,16 @@ test('a draft without a profile is neither published nor scheduled, says so, and
   assert.deepEqual(service.posts()[0]?.socialProfileIds, ['profile-1']);
 });
 
+test('a post that was not made says nothing of a button that it does not have', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
+  await asks(ana, '/post Beans from Huila', nowhere);
+  const card = await ana.sees('social', /Not made/);
+  assert.deepEqual(card.buttons, ['Try again']);
+  assert.match(card.text, /No social profile chosen/);
+  assert.doesNotMatch(card.text, /\*Edit\*/);
+});
+
 test('under a rule nobody approves a post that goes nowhere', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruled(t, started);

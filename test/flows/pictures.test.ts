@@ -21,8 +21,8 @@ test('a card whose pictures Slack cannot fetch is shown with links instead', asy
   });
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': `${beans}\n${cup}` } });
   assert.deepEqual(card.pictures, []);
-  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Media 1>/);
-  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Media 2>/);
+  assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Picture 1 of 2: beans\.png>/);
+  assert.match(card.text, /<https:\/\/example\.com\/cup\.jpg\|Picture 2 of 2: cup\.jpg>/);
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
@@ -82,14 +82,21 @@ test('of ten pictures three are shown, and `See all` shows every one', async (t)
 
 test('videos, and what only may be a picture, are links', async (t) => {
   const { ana } = await startBot(t);
-  const media = ['https://example.com/pour.mp4', 'https://example.com/cup.php', beans];
+  const film = `https://example.com/${'x'.repeat(41)}.mp4`;
+  const media = ['https://example.com/pour%20%3C1.mp4', film, 'https://example.com/cup.php', beans];
   const card = await makesDraft(ana, 'A film', { fill: { 'Media links': media.join('\n') } });
   assert.deepEqual(
     card.pictures.map(({ url }) => url),
     [beans],
   );
-  assert.match(card.text, /pour\.mp4\|Media 1>/);
-  assert.match(card.text, /cup\.php\|Media 2>/);
+  assert.match(card.text, /\.mp4\|Video 1 of 2: pour &lt;1\.mp4>/);
+  assert.match(card.text, /\.mp4\|Video 2 of 2>/, 'a signature is no name');
+  assert.match(card.text, /\|File: cup\.php>/);
+  assert.deepEqual(
+    card.pictures.map(({ alt }) => alt),
+    ['Picture for Northwind Coffee'],
+  );
+  assert.ok(!card.buttons.includes('See all'), 'all of it is there');
 });
 
 test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {

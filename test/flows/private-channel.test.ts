@@ -53,6 +53,20 @@ test('a card in a private place works as any other: it is approved and published
   assert.equal(service.publishes(), 1);
 });
 
+test('what is asked for in a direct message of others comes privately, and nothing asks to be invited there', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await chat.deliver.command({
+    ...{ command: '/post', text: 'Between us', user_id: ana.id },
+    ...{ channel_id: 'D0OTHERS', channel_name: 'directmessage' },
+  });
+  await (await ana.seesModal('New post')).submit();
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  assert.match(aside.text, /You asked for this in a direct message that I am no part of/);
+  assert.doesNotMatch(aside.text, /D0OTHERS|\/invite/);
+  await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
+  assert.ok(!aside.buttons.includes('Show it there'));
+});
+
 test('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });

@@ -121,6 +121,36 @@ test('review cards go where the rule says, and the author is told so privately',
   );
 });
 
+test('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
+  const { ana, chat, ...started } = await startBot(t);
+  const setRule = await ruled(t, { chat, ...started });
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Ready for review/);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await asks(ana, '/post Beans from Nariño');
+  await ana.sees('launches', /Nariño/);
+  await setRule(undefined);
+  await asks(ana, '/post Beans from Cauca');
+  await ana.sees('social', /Cauca/);
+});
+
+test('whoever a rule refused may ask again from the moment that it is gone, and is noted once', async (t) => {
+  const started = await startBot(t);
+  const { ana, chat } = started;
+  const setRule = await ruled(t, started);
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Huila/);
+  await setRule(aRule());
+  await asks(ana, '/post Beans from Nariño');
+  await ana.seesPrivately(/who you are/);
+  await setRule(undefined);
+  await asks(ana, '/post Beans from Cauca');
+  await ana.sees('social', /Cauca/);
+  const trail = await auditTrail(t, started);
+  assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
+});
+
 test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;

@@ -108,6 +108,29 @@ test('a picked time is shown as the brand’s clocks show it alone while nobody 
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
 });
 
+test('words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader', async (t) => {
+  const { bo, chat, service } = await startBot(t);
+  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const day = fields(Date.now() + 86_400_000);
+  const [at = 0] = momentsOf({ ...day, hour: 9, minute: 30 }, 'UTC').moments;
+  assert.match(modal.text, /09:30 in UTC/);
+  assert.match(
+    modal.text,
+    /read in UTC: no time zone is set for Northwind Coffee, and Slack did not tell me yours/,
+  );
+  assert.match(modal.text, new RegExp(`For you that is <!date\\^${at / 1_000}\\^`));
+  assert.doesNotMatch(modal.text, /in your time zone, because/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
+
+  await bo.types('/social calendar', { in: 'social' });
+  await bo.privateMessage(/Slack did not tell me your zone, so the days are those of UTC/);
+});
+
 test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   await ana.types('/post Doors open at nine', { in: 'social' });
@@ -151,7 +174,16 @@ test('a time that the clocks skip or show twice is asked about, also when a post
   const skipped = modal.labels[0] ?? '';
   assert.match(skipped, /clocks in Berlin go forward, and skip this time\. Which one do you mean\?/);
   assert.match((await modal.offers(skipped)).join(' | '), /01:30 in Berlin \| .*03:30 in Berlin/);
-  assert.match((await modal.submit()).errors[skipped] ?? '', /required/);
+  assert.equal((await modal.submit()).errors[skipped], 'Choose one of the two, or change the words.');
+  await modal.fill({ 'Or in words': written(back, -30) });
+  assert.deepEqual(
+    await modal.submit(),
+    { closed: false, errors: {} },
+    'other words are asked about at once',
+  );
+  assert.match(modal.labels[0] ?? '', /show this time twice/);
+  await modal.fill({ 'Or in words': written(forward, 30) });
+  await modal.submit();
   await modal.fill({ [skipped]: '03:30 in Berlin' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));

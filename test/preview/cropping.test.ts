@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { isVideo } from '#src/cards/media-address.ts';
 import { profileName } from '#src/cards/networks.ts';
 import type { PictureRead, Preview } from '#src/cards/preview.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
-import { isVideo, picturesOf } from '#src/preview/pictures.ts';
+import { picturesOf } from '#src/preview/pictures.ts';
 import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';

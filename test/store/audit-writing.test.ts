@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { entryOfEffect } from '#src/cards/audit.ts';
+import { noTerms } from '#src/cards/terms.ts';
 import { createDesk } from '#src/jobs/desk.ts';
 import type { AuditStore } from '#src/store/audit.ts';
 import { createCardStore } from '#src/store/cards.ts';
@@ -125,7 +126,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
     now: () => Date.parse(later),
   });
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
-  await assert.rejects(dying.record('card-1', origin, postRequest), /died when request recorded/);
+  await assert.rejects(dying.record('card-1', origin, postRequest, noTerms), /died when request recorded/);
   await cards.move('T1', 'card-1', { type: 'start creating', at: later });
   await cards.move('T1', 'card-1', { type: 'create', postId: 'post-1', at: later });
   await assert.rejects(

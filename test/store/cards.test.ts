@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
+import { createReads } from '#src/store/reads.ts';
 import { whenReady } from '#src/store/redis.ts';
+import { createRuleStore } from '#src/store/rules.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { createTerms } from '#src/store/terms.ts';
 import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/cards/samples.ts';
 import { startMonitor } from '#test/support/monitor.ts';
+import { aRule } from '#test/support/rules.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const restingEveryMs = 60_000;
@@ -46,6 +52,33 @@ test('of fifty people who approve at the same moment one is taken, and all other
     assert.equal('last' in one.refused && one.refused.last?.by, by);
   }
   assert.equal((await cards.get('T1', 'card-1'))?.approvals.length, 1);
+});
+
+test('a card is written only under the rule and the settings of its brand that stand at that moment', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const silent = pino({ level: 'silent' });
+  const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
+  const terms = createTerms(redis, prefix, silent);
+  const rules = createRuleStore(redis, prefix);
+  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const { brand } = aCard();
+  const inChannel = (channel: string) => brandSettingsSchema.parse({ channel });
+  const changes = [
+    // what is set for others makes no difference
+    () => rules.set('T1', 'brand-of-others', aRule()),
+    () => rules.set('T1', undefined, aRule()),
+    () => rules.set('T1', brand.id, aRule({ needed: 2, people: ['U0BO', 'U0CY'] })),
+    () => settings.setBrand('T1', brand.id, inChannel('C1')),
+    () => rules.remove('T1', brand.id),
+    () => settings.setBrand('T1', brand.id, inChannel('C2')),
+  ];
+  for (const [n, change] of changes.entries()) {
+    const before = await terms.read('T1', brand.id);
+    await change();
+    const id = `card-of-${n}`;
+    assert.equal((await cards.addUnder(before, aCard({ id })))?.added, n === 0 ? true : undefined, id);
+    assert.equal((await cards.get('T1', id))?.id, n === 0 ? id : undefined);
+  }
 });
 
 test('the same id twice is one card, and the second writer gets the one that stands', async (t) => {

@@ -90,7 +90,7 @@ test('a reminder is noted by one of those who found it due, and the note ends wi
   await draw('card-1');
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
   assert.equal(await reminders.note({ ...card, id: 'gone' }, 'U0BO', undefined, first), false);
-  const taken = await Promise.all([1, 2, 3].map(() => reminders.takeDigest('T1', 'b', '2026-11-24')));
+  const taken = await Promise.all([1, 2, 3].map(() => reminders.takeDigest('T1', 'b', '2026-11-24', 'one')));
   assert.deepEqual(taken.toSorted(), [false, false, true]);
 });
 

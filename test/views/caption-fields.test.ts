@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { captionFields, readCaption } from '#views/caption-fields.ts';
+import { fieldsOf } from '#views/read.ts';
 
 /** The same numbers in every run (mulberry32). */
 function seeded(seed: number): (below: number) => number {
@@ -28,7 +29,7 @@ function entered(caption: string): { values: [string, unknown][]; texts: string[
 }
 
 const read = (values: [string, unknown][]): string =>
-  readCaption({ private_metadata: '', state: { values: Object.fromEntries(values) } });
+  readCaption(fieldsOf({ private_metadata: '', state: { values: Object.fromEntries(values) } }));
 
 test('a caption that nobody touched comes back as it was, whatever it is made of and however long', () => {
   const random = seeded(7);

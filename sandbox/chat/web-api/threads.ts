@@ -3,6 +3,7 @@ import { app } from '../defaults.ts';
 import type { Fields } from '../json.ts';
 import { messagePayload } from '../payloads.ts';
 import type { Channel } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
 import { inside, knownChannel } from './channels.ts';
 import { page } from './conversations.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
@@ -14,21 +15,37 @@ const scopeOf: Record<Channel['kind'], string> = {
   direct: 'im:history',
 };
 
-/** The thread of a message, oldest first; a bot reads only where it is a member, also in public channels. */
-function replies(core: Core, args: Args): Fields {
+/** What the bot sees of a channel; it reads only where it is a member, also in public channels. */
+function readable(core: Core, args: Args): StoredMessage[] {
   const channel = knownChannel(core, args.needed('channel'));
   const needed = scopeOf[channel.kind];
   if (!core.installed.may(needed)) {
     throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });
   }
   if (!inside(channel)) throw new ApiError('not_in_channel');
-  const asked = core.world.message(channel.id, args.needed('ts'));
-  const root = asked?.thread ?? asked?.ts;
-  const all = core.world
+  return core.world
     .messages(channel.id)
-    .filter((one) => !one.deleted && (!one.privateTo || one.privateTo === app.botUser))
-    .filter((one) => one.ts === root || one.thread === root);
+    .filter((one) => !one.deleted && (!one.privateTo || one.privateTo === app.botUser));
+}
+
+/** The thread of a message, oldest first. */
+function replies(core: Core, args: Args): Fields {
+  const ts = args.needed('ts');
+  const seen = readable(core, args);
+  const asked = seen.find((one) => one.ts === ts);
+  const root = asked?.thread ?? asked?.ts;
+  const all = seen.filter((one) => one.ts === root || one.thread === root);
   if (!root || all.length === 0) throw new ApiError('thread_not_found');
+  return paged(core, args, all);
+}
+
+/** What stands in a channel itself, newest first. */
+function history(core: Core, args: Args): Fields {
+  const all = readable(core, args).filter((one) => !one.thread);
+  return paged(core, args, all.reverse());
+}
+
+function paged(core: Core, args: Args, all: readonly StoredMessage[]): Fields {
   const { items, metadata } = page(args, all);
   return {
     messages: items.map((one) => messagePayload(core, one)),
@@ -38,5 +55,6 @@ function replies(core: Core, args: Args): Fields {
 }
 
 export const threadMethods: Methods = {
+  'conversations.history': { scopes: Object.values(scopeOf), run: history },
   'conversations.replies': { scopes: Object.values(scopeOf), run: replies },
 };

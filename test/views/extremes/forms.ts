@@ -80,7 +80,7 @@ export const forms: Extremes[] = [
   },
   {
     view: 'time-meaning.showMeaning',
-    smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], { reader: 'UTC' }),
+    smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}),
     largest: (text) =>
       [[now + 1e8, now + 2e8] as const, [now + 1e8] as const].flatMap((moments) =>
         meaning(postModal.render(large(text), text(9_000)), 'w'.repeat(100), moments, {
@@ -188,7 +188,7 @@ function meaning(
   open: ReturnType<typeof postModal.render>,
   words: string,
   moments: readonly number[],
-  zones: { reader: string; brand?: string },
+  zones: { reader?: string; brand?: string },
 ) {
   const reading = { moments, why: 'repeated' } as unknown as Reading;
   const { brand } = small;

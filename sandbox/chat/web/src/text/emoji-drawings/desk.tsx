@@ -30,6 +30,14 @@ const sand = (upper: string, lower: string) => (
   </>
 );
 
+const clock = (hands: string) => (
+  <>
+    {disc(paper)}
+    <circle cx="10" cy="10" r="7.2" fill="none" stroke="#8693a1" strokeWidth="1.5" />
+    {line(hands, ink, 1.6)}
+  </>
+);
+
 const lock = (shackle: string) => (
   <>
     {line(shackle, '#8693a1', 2)}
@@ -93,13 +101,8 @@ export const desk: Record<string, ReactNode> = {
       <circle cx="6.7" cy="13.3" r="3.2" fill="none" stroke={amber} strokeWidth="2" />
     </>
   ),
-  clock3: (
-    <>
-      {disc(paper)}
-      <circle cx="10" cy="10" r="7.2" fill="none" stroke="#8693a1" strokeWidth="1.5" />
-      {line('M10 5.5V10h4', ink, 1.6)}
-    </>
-  ),
+  clock3: clock('M10 5.5V10h4'),
+  clock9: clock('M10 5.5V10H6'),
   stopwatch: (
     <>
       <circle cx="10" cy="11" r="6.5" fill={paper} stroke="#8693a1" strokeWidth="1.5" />
@@ -121,6 +124,20 @@ export const desk: Record<string, ReactNode> = {
     <>
       <path d="m11 3 6 6-2 .5-3 3 .3 2.5-1.3 1L5 10l1-1.3 2.5.3 3-3Z" fill={red} />
       {line('m7.5 12.5-4 4', '#7a8694', 1.6)}
+    </>
+  ),
+  round_pushpin: (
+    <>
+      {line('M10 9v8.5', '#7a8694', 1.6)}
+      <circle cx="10" cy="6.5" r="4" fill={red} />
+      <circle cx="8.7" cy="5.2" r="1.1" fill="#f3b5ad" />
+    </>
+  ),
+  incoming_envelope: (
+    <>
+      <rect x="4.5" y="5" width="13.5" height="10" rx="1.2" fill={paper} stroke="#9aa5b1" />
+      {line('m5 6 6.2 5L17.5 6', '#7a8694', 1.4)}
+      {line('M1.5 8h2M1 12h2.5', blue, 1.5)}
     </>
   ),
   frame_with_picture: (

@@ -1,0 +1,87 @@
+/** Writes a card with its places in the indexes and its audit entry, in one step. */
+import { needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { type AuditEntry, entryText } from '#src/cards/audit.ts';
+import { type Card, cardSchema } from '#src/cards/card.ts';
+import { onHomes } from '#src/cards/home.ts';
+import { claimOf } from '#src/cards/matching.ts';
+import type { Terms } from '#src/cards/terms.ts';
+import { claimedBy, outdated } from './card-scripts.ts';
+import type { createKeys } from './keys.ts';
+import type { Redis } from './redis.ts';
+import { commonField, fieldOf } from './rules.ts';
+
+/** So long home tabs show what failed. */
+const showFailedMs = 14 * 86_400_000;
+
+export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json));
+
+/**
+ * Where `card` could not be written over `expectedVersion`: the card as it stands, `undefined` when it is gone, or
+ * `owner`, the id of the card that has its post or campaign already.
+ */
+export type Standing = 'saved' | { owner: string } | Card | undefined;
+
+interface SaveCard {
+  (card: Card, expectedVersion: number, audited: AuditEntry | undefined): Promise<Standing>;
+  /** `outdated`: these are not the terms of its brand any more, and nothing was written. */
+  (
+    card: Card,
+    expectedVersion: number,
+    audited: AuditEntry | undefined,
+    terms: Terms,
+  ): Promise<Standing | 'outdated'>;
+}
+
+/** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
+export function createSaveCard(
+  redis: Redis,
+  keys: ReturnType<typeof createKeys>,
+  { restingEveryMs, keepFinishedMs }: { restingEveryMs: number; keepFinishedMs: number },
+): SaveCard {
+  async function save(
+    card: Card,
+    expectedVersion: number,
+    audited: AuditEntry | undefined,
+    terms?: Terms,
+  ): Promise<Standing | 'outdated'> {
+    const { workspace, brand, message } = card;
+    const todo = workOf(card) !== undefined || needsDrawing(card);
+    const watchedAt = watchedFrom(card, restingEveryMs);
+    const standing = await redis.saveCard(
+      keys.card(workspace, card.id),
+      keys.todo(workspace),
+      keys.watched(workspace, brand.id),
+      keys.watchedBrands(workspace),
+      keys.claim(workspace, claimOf(card) ?? ''),
+      keys.ledger(workspace, card.id),
+      keys.family(workspace, card.campaign ?? card.id),
+      keys.unfinished(workspace, card.campaign ?? card.id),
+      keys.auditOutbox(workspace),
+      keys.open(workspace),
+      keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
+      keys.rules(workspace),
+      keys.brandSettings(workspace),
+      card.id,
+      expectedVersion,
+      JSON.stringify(card),
+      brand.id,
+      todo ? String(Date.parse(card.updatedAt)) : '',
+      watchedAt === undefined ? '' : String(watchedAt),
+      claimOf(card) ? '1' : '',
+      keepFinishedMs,
+      // in the same step, so that no process can die between a move and its entry
+      audited ? entryText(audited) : '',
+      onHomes(card) ?? '',
+      Date.parse(card.updatedAt),
+      // what is put away is no longer there to be shown
+      Math.min(showFailedMs, keepFinishedMs),
+      message ? '1' : '',
+      ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
+    );
+    if (standing === null) return 'saved';
+    if (standing === outdated) return 'outdated';
+    if (standing.startsWith(claimedBy)) return { owner: standing.slice(claimedBy.length) };
+    return standing === '' ? undefined : cardFrom(standing);
+  }
+  return save as SaveCard;
+}

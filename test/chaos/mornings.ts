@@ -1,0 +1,126 @@
+/** What comes due by itself during a run: the digests of brands, and cards that wait and of which their authors are reminded. */
+import type { Redis } from 'ioredis';
+import { app, type ChannelOptions, type PersonOptions } from '#sandbox/chat/defaults.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import type { SandboxService } from '#sandbox/service/index.ts';
+import type { Card } from '#src/cards/card.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createReminderStore } from '#src/store/reminders.ts';
+import { createSayingStore } from '#src/store/sayings.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { drawCard } from '#views/card.ts';
+import { brandOf } from './places.ts';
+import { type PlannedMorning, places } from './plan.ts';
+import type { Progress } from './progress.ts';
+
+/** A brand whose digest is due at a moment (epoch ms of the run), and cards of which their author is to be reminded then. */
+export interface Morning {
+  brand: { id: string; name: string };
+  author: string;
+  at: number;
+  cards: readonly Card[];
+}
+
+export const morningChannel: ChannelOptions = { id: 'C0MORNING', name: 'mornings' };
+const channel = 'C0MORNING';
+const workspace = 'T0PRESS';
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Where the clocks of a run begin (epoch ms): a few seconds before nine on a Tuesday, when the first of it comes due. */
+export function beginsAt(): number {
+  const today = new Date().setUTCHours(9, 0, 0, 0);
+  return today + ((9 - new Date(today).getUTCDay()) % 7) * day - 6_000;
+}
+
+const brandOfMorning = (i: number) => ({ id: `morning-${i + 1}`, name: `Morning ${i + 1}` });
+const profileOf = (i: number) => ({ id: `profile-m${i + 1}`, name: `morning.${i + 1}` });
+const authorOf = (i: number): PersonOptions => ({ id: `U0M${i + 1}`, name: `M${i + 1}` });
+
+export const authors = (planned: readonly PlannedMorning[]): PersonOptions[] =>
+  planned.map((_, i) => authorOf(i));
+
+export const brands = (planned: readonly PlannedMorning[]) =>
+  planned.map((_, i) => ({
+    ...brandOfMorning(i),
+    profiles: [{ ...profileOf(i), provider: 'instagram' as const }],
+  }));
+
+/** As if they had been set and asked for before the run, whose clocks begin at `began` (epoch ms). */
+export async function prepareMornings(
+  planned: readonly PlannedMorning[],
+  began: number,
+  { redis, prefix, chat, service, progress }: Prepared,
+): Promise<Morning[]> {
+  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const daily = { zone: 'UTC', reminders: { afterMinutes: 60, from: '06:00', to: '20:00' } };
+  // what the requests of the run leave in review
+  const soon = brandSettingsSchema.parse({ ...daily, reminders: { ...daily.reminders, afterMinutes: 1 } });
+  for (let i = 0; i < places; i += 1) await settings.setBrand(workspace, brandOf(i).id, soon);
+  const first = Math.ceil(began / minute) * minute;
+  const mornings: Morning[] = [];
+  for (const [i, one] of planned.entries()) {
+    const brand = brandOfMorning(i);
+    const at = first + one.minute * minute;
+    const digest = { at: new Date(at).toISOString().slice(11, 16) };
+    await settings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ ...daily, channel, digest }));
+    const cards = Array.from({ length: one.cards }, (_, n) => cardOf(i, n, at - hour, chat, service));
+    for (const card of cards) await progress.cards.add(card);
+    mornings.push({ brand, author: authorOf(i).id, at, cards });
+  }
+  return mornings;
+}
+
+interface Prepared {
+  redis: Redis;
+  prefix: string;
+  chat: Chat;
+  service: SandboxService;
+  progress: Progress;
+}
+
+/** In review since this moment, and shown. */
+function cardOf(i: number, n: number, since: number, chat: Chat, service: SandboxService): Card {
+  const brand = brandOfMorning(i);
+  const caption = `Words of morning ${i + 1}.${n + 1}`;
+  const profile = profileOf(i);
+  const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: [profile.id] });
+  const at = new Date(since).toISOString();
+  const sample = aCard();
+  const card = aCard({
+    ...{ id: `${brand.id}.${n + 1}`, workspace, brand, author: authorOf(i).id, channel, postId },
+    ...{ state: 'review', createdAt: at, updatedAt: at, drawn: sample.version },
+    history: sample.history.map((entry) => ({ ...entry, at })),
+    content: { ...sample.content, caption, profiles: [profile] },
+  });
+  const { text, blocks } = drawCard(card, {
+    detail: 'pictures',
+    aside: false,
+    slash: (name) => `/${name}`,
+  });
+  const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });
+  return { ...card, message: { channel, ts } };
+}
+
+/** What of it is due at `now` (epoch ms) and not yet said, or not yet known to be. */
+export function watchMornings(redis: Redis, prefix: string, mornings: readonly Morning[]) {
+  const reminders = createReminderStore(redis, prefix);
+  const sayings = createSayingStore(redis, prefix);
+  return async (now: number): Promise<string[]> => {
+    const open = [
+      ...(await sayings.open(workspace, 'digest')),
+      ...(await sayings.open(workspace, 'reminder')),
+    ];
+    const found = open.map(({ of }) => `a ${of.kind} that is being said`);
+    for (const { brand, at, cards } of mornings.filter((one) => one.at <= now)) {
+      const date = new Date(at).toISOString().slice(0, 10);
+      if (!(await reminders.isDigestTaken(workspace, brand.id, date))) found.push(`digest of ${brand.name}`);
+      for (const { id } of cards)
+        if ((await reminders.nudged(workspace, id)).size === 0) found.push(`reminder of ${id}`);
+    }
+    return found;
+  };
+}
