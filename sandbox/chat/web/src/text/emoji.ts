@@ -125,7 +125,10 @@ const names = new Map(
   Object.entries(characters).map(([name, character]) => [withoutVariant(character), name]),
 );
 const anyCharacter = [...names.keys()].sort((a, b) => b.length - a.length).join('|');
-const emojiInText = new RegExp(`(?<!\\w):([a-z0-9_+-]+):(?:skin-tone-\\d:)?|(${anyCharacter})\ufe0f?`, 'gu');
+const emojiInText = new RegExp(
+  `(?<!\\w):([a-z0-9_+-]+):(?::skin-tone-\\d:)?|(?<!\u200d)(${anyCharacter})(?!\ufe0f?\u200d)\ufe0f?`,
+  'gu',
+);
 
 export interface Emoji {
   name: string;
