@@ -3,8 +3,9 @@ import type { KnownBlock } from '@slack/types';
 import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { number } from './language.ts';
+import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { clipped, count, mrkdwn, person, place, plural, time } from './text.ts';
+import { clipped, count, escapedWithMarks, mrkdwn, person, place, plural, time } from './text.ts';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -47,7 +48,7 @@ const captionsShown = 8;
 export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
   const { trouble, thawed } = progress;
   const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
-  const typed = `\`${clipped(thaw.replaceAll('`', ''), 250)}\``;
+  const typed = `\`${escapedWithMarks(clip(thaw.replaceAll('`', ''), 200))}\``;
   const how = thawed
     ? `${typed} asks again about what nobody has decided yet.`
     : `Nothing is published or scheduled until ${typed}, which asks for each post what to do.`;

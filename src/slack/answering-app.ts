@@ -16,7 +16,7 @@ import {
   ourFault,
   unknownCommand,
 } from '#views/command-refusals.ts';
-import { escaped } from '#views/text.ts';
+import { escapedWithMarks } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
@@ -121,7 +121,7 @@ export class AnsweringApp extends App {
     try {
       if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
       const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
-      await tellPrivately(ways, event.body, escaped(text));
+      await tellPrivately(ways, event.body, escapedWithMarks(text));
     } catch (cause) {
       this.#log.error({ err: cause }, 'a person could not be told that something failed');
     }
@@ -173,7 +173,7 @@ function kindOf(body: Record<string, unknown>): Delivered {
 async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
   const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
   if (command) {
-    await event.ack({ response_type: 'ephemeral', text: escaped(text) });
+    await event.ack({ response_type: 'ephemeral', text: escapedWithMarks(text) });
     return true;
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
