@@ -7,12 +7,14 @@ import { freezing } from '#views/freeze.ts';
 import { clip } from '#views/limits.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
+import { brandsListed, brandsOnRecord } from './parts/brands-on-record.ts';
 import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
-import { brandsNamed, knownBrands } from './parts/which-brand.ts';
+import { brandsNamed } from './parts/which-brand.ts';
 
 const word = 'freeze';
 /** Characters; an entry of the audit trail has as much. */
 const reasonKept = 3_000;
+const askedForMs = 2_000;
 
 export const freeze: Command = {
   word,
@@ -22,6 +24,7 @@ export const freeze: Command = {
   example: '<brand> We look into a complaint',
   changes: true,
   only: 'approver',
+  keyless: true,
 
   async run(asked, deps) {
     const { workspace, by } = asked;
@@ -60,15 +63,29 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
   const text = asked.trim();
   if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
-  // a crisis does not wait for the list of brands: it is asked for only where a brand is meant
-  const known = isAll ? ((await deps.choices.peekBrands()) ?? []) : await knownBrands(deps);
-  if (isAll && !wholeName(known, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
-  let [fit, rest] = byName(known, text);
-  // the list at hand may be older than the brand
-  if (fit.length === 0) [fit, rest] = byName(await deps.questions.brands({ priority: 'person' }), text);
+  // a crisis does not wait for the service: it is asked only about a brand that nothing here knows
+  const listed = await brandsListed(deps);
+  if (isAll && !wholeName(listed, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
+  let [fit, rest] = byName(listed, text);
+  if (fit.length === 0) [fit, rest] = await notListed(deps, text, usage);
   if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
   const names = fit.map(({ name }) => name);
   throw new Refusal(names.length > 1 ? whatToFreeze.several(names) : whatToFreeze.noBrand, usage);
+}
+
+/** The list at hand may be older than the brand, and the service too ill to be asked. */
+async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
+  const recorded = await brandsOnRecord(deps);
+  const whole = wholeName(recorded, text);
+  if (whole) return whole;
+  try {
+    return byName(await deps.questions.brands({ priority: 'person', timeoutMs: askedForMs }), text);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    const fit = byFirstWord(recorded, text);
+    if (fit[0].length > 0) return fit;
+    throw new Refusal(whatToFreeze.notKnown(cause.message), usage);
+  }
 }
 
 function reasonIn(text: string, usage: string): string {
@@ -86,7 +103,7 @@ function wholeName(brands: Named[], text: string): Fit | undefined {
   const begins = (start: string): boolean =>
     text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
   const whole = brands
-    .flatMap((brand) => [brand.name.trim(), brand.id].map((start) => ({ brand, start })))
+    .flatMap((brand) => [...new Set([brand.name.trim(), brand.id])].map((start) => ({ brand, start })))
     .filter(({ start }) => start !== '' && begins(start));
   const longest = Math.max(...whole.map(({ start }) => start.length));
   const fit = whole.filter(({ start }) => start.length === longest).map(({ brand }) => brand);

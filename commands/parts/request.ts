@@ -14,7 +14,7 @@ import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/r
 import { reviewedIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
-import { brandGate, outsiderRefusal } from './gate.ts';
+import { brandGate, outsiderRefusal, roleOf } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
@@ -106,10 +106,15 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
-      const asked = { workspace, channel, by, of: body.user.team_id, brand };
+      const of = body.user.team_id;
+      const asked = { workspace, channel, by, brand };
+      const role = roleOf(deps, by, of);
       if ('words' in read || read.picked) {
         // at once: each may wait for Slack, which waits three seconds for the answer
-        const [refusal, shown] = await Promise.all([brandGate(deps, asked), timeShown(deps, body, read)]);
+        const [refusal, shown] = await Promise.all([
+          brandGate(deps, { ...asked, of }, role),
+          timeShown(deps, body, read),
+        ]);
         if (refusal) {
           await ack();
           await deps.teller.tell(to, { text: refusal });
@@ -121,7 +126,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         }
       }
       ({ value } = read);
-      recorded = await recordRequest(deps, { id: view.id, ...asked }, value);
+      recorded = await recordRequest(deps, { id: view.id, ...asked, role: await role }, value);
     } catch (cause) {
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
