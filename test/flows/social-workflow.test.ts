@@ -218,7 +218,7 @@ test('while Redis is away nothing is switched, Ana is told, and her button stays
   const shown = await ana.privateMessage(/newsletter/);
   await redis.kill();
   await ana.clicks(shown, 'Switch on');
-  await ana.seesPrivately(/That failed, and the fault is ours/);
+  await ana.seesPrivately(/Nothing was done, and the fault is ours/);
   assert.deepEqual(shown.buttons, ['Switch on']);
   assert.deepEqual(service.requestsTo(switches), []);
 
