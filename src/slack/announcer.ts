@@ -49,17 +49,15 @@ async function isThere(
   mark: string,
   since: number,
 ): Promise<boolean | undefined> {
-  const asked = { channel, limit: messagesRead, include_all_metadata: true };
+  const oldest = String((since - skewMs) / 1_000);
+  const asked = { channel, oldest, limit: messagesRead, include_all_metadata: true };
   try {
     const { messages = [], has_more } = thread
       ? await client.conversations.replies({ ...asked, ts: thread })
       : await client.conversations.history(asked);
     const marks = messages.map(({ metadata }) => metadata?.event_payload as { mark?: unknown } | undefined);
     if (marks.some((one) => one?.mark === mark)) return true;
-    // a conversation is read from its end, a thread from its beginning
-    const oldest = thread ? undefined : messages.at(-1)?.ts;
-    const whole = !has_more || (oldest !== undefined && Number(oldest) * 1_000 < since - skewMs);
-    return whole ? false : undefined;
+    return has_more ? undefined : false;
   } catch (cause) {
     // not a member, or no right to read here
     if (isRefusal(cause, noPlace) || codeOf(cause) === 'missing_scope') return undefined;

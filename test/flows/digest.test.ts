@@ -110,7 +110,7 @@ test('a brand whose rule or settings cannot be read keeps no other from its dige
 
 test('a worker that is killed before it sends a digest, and one right after, and another: it is there once', async (t) => {
   const start = tuesday() + 1.2 * hour;
-  const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+  const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { store, teamSettings, settings, aheadMs, looks, service } = started;
   const updatedAt = new Date(start - hour).toISOString();
   const { caption } = aCard().content;
@@ -159,7 +159,7 @@ test('a worker that is killed before it sends a digest, and one right after, and
 
 test('a digest and a reminder that never reached Slack are said once it is known that they are not there', async (t) => {
   const start = tuesday();
-  const started = await startOn(t, start);
+  const started = await startOn(t, start, { slackToo: true });
   const { ana, at, chat, teamSettings, redis, settings } = started;
   const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
   await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders }));

@@ -131,7 +131,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
 
 test('a frozen brand reminds nobody; thawed after a week its approvers are reminded once, also when the answer of Slack is lost', async (t) => {
   const start = tuesday();
-  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start);
+  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
