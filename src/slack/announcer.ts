@@ -12,18 +12,22 @@ export function createAnnouncer(
   slash: (name: string) => string,
 ): Announcer {
   return {
-    say: ({ channel, thread }, what, mark) =>
-      orDrawingFailed(async () => {
-        const said = announced(what, { slackUrl: await slackUrl(), slash });
+    async say({ channel, thread }, what, marked) {
+      const said = announced(what, { slackUrl: await slackUrl(), slash });
+      await marked?.beforeSent();
+      return orDrawingFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
           client.chat.postMessage({
             ...{ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) },
-            ...(mark && { metadata: { event_type: markedAs, event_payload: { mark } } }),
+            ...(marked && {
+              metadata: { event_type: markedAs, event_payload: { mark: marked.mark } },
+            }),
           }),
         );
         return ts && where ? { channel: where, ts } : undefined;
-      }),
+      });
+    },
 
     isThere: (where, mark, since) => orDrawingFailed(() => isThere(client, where, mark, since)),
 

@@ -11,6 +11,7 @@ const minute = 60_000;
 
 test('what was said is found by its mark behind any number of earlier messages, in a channel and in a thread', async (t) => {
   let now = Date.now();
+  const steps: string[] = [];
   const chat = await startChat({
     signingSecret: 'secret',
     botToken: 'xoxb-sandbox',
@@ -21,7 +22,10 @@ test('what was said is found by its mark behind any number of earlier messages, 
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
   const announcer = createAnnouncer(
     client,
-    async () => 'https://sandbox.slack.com/',
+    async () => {
+      steps.push('address read');
+      return 'https://sandbox.slack.com/';
+    },
     (name) => `/${name}`,
   );
   const channel = 'C0SOCIAL';
@@ -34,16 +38,34 @@ test('what was said is found by its mark behind any number of earlier messages, 
   const found = (mark: string, since: number) =>
     Promise.all(places.map((where) => announcer.isThere(where, mark, since)));
 
+  const beforeSent = async () => {
+    steps.push('noted');
+  };
   chatter(120);
   now += 5 * minute;
   const since = now;
+  const words = { kind: 'unanswered', card: aCard(), since, why: 'reminded' } as const;
   assert.deepEqual(await found('ours', since), [false, false], 'what was said before says nothing');
-  for (const where of places)
-    await announcer.say(where, { kind: 'unanswered', card: aCard(), since, why: 'reminded' }, 'ours');
+  for (const where of places) await announcer.say(where, words, { mark: 'ours', beforeSent });
+  assert.deepEqual(
+    steps,
+    ['address read', 'noted', 'address read', 'noted'],
+    'nothing is left but to send it',
+  );
   chatter(3);
   assert.deepEqual(await found('ours', since), [true, true]);
   assert.deepEqual(await found('another', since), [false, false]);
   assert.deepEqual(await found('ours', since + 30_000), [true, true], 'the clock of Slack is a bit behind');
   chatter(120);
   assert.deepEqual(await found('another', since), [undefined, undefined], 'more than can be read came since');
+
+  const sent = chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  const overtaken = {
+    mark: 'another',
+    beforeSent: async () => {
+      throw new Error('overtaken');
+    },
+  };
+  await assert.rejects(announcer.say({ channel }, words, overtaken), /^Error: overtaken$/);
+  assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, sent);
 });
