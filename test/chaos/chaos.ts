@@ -202,9 +202,7 @@ export async function runChaos(
     await settle(stage, progress, told, () => unsaid(until), say);
     const cards = await allCards(stage, told);
     const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
-    const { 'slack: dropped': dropped = 0, 'slack: server-error': failed = 0 } = trouble.counts;
-    const unread = dropped + failed;
-    const verdict = judge({ told, cards, chat, service, forgets, mornings, until, unread });
+    const verdict = judge({ told, cards, chat, service, forgets, mornings, until });
     const { breaks } = verdict;
     if (told.length !== plan.requests.length)
       breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);
