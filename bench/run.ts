@@ -8,7 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, refuseArguments } from '../scripts/arguments.ts';
 import { benchmarks } from './benchmarks.ts';
 import { merged, type Result, resultOf, tableOf, withResults } from './results.ts';
 
@@ -18,20 +18,17 @@ const document = join(root, 'docs/performance.md');
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const { values, positionals } = parseArgs({
+const usage = 'npm run bench -- [--quick | --write] [benchmark…]';
+const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 });
 const names = benchmarks.map(({ name }) => name);
 const unknown = positionals.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  say(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
-  process.exit(1);
-}
-if (values.quick && values.write) {
-  say('The figures of --quick say nothing, so they are not written.');
-  process.exit(1);
-}
+if (unknown.length > 0)
+  refuseArguments(usage, `There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+if (values.quick && values.write)
+  refuseArguments(usage, 'The figures of --quick say nothing, so they are not written.');
 
 const wanted = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const results: Result[] = [];

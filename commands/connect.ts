@@ -5,7 +5,7 @@ import { noLink, noNetwork } from '#views/command-refusals.ts';
 import { type Connecting, connectLink, connectModal, networkNames, openAction } from '#views/connect.ts';
 import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
-import { escaped } from '#views/text.ts';
+import { escapedWithMarks } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
 import { brandGate } from './parts/gate.ts';
 import { openModal } from './parts/open-modal.ts';
@@ -65,7 +65,7 @@ async function answerLink(
     await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    await deps.teller.tell(to, { text: escaped(`${cause.message} ${cause.hint}`.trim()) });
+    await deps.teller.tell(to, { text: escapedWithMarks(`${cause.message} ${cause.hint}`.trim()) });
     return;
   }
   await deps.choices.forget(brand.id, 'profiles');

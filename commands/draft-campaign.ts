@@ -1,9 +1,10 @@
 import type { ChatMessage } from '#src/cards/chat-message.ts';
+import { wordsOf } from '#src/cards/content.ts';
 import { briefFrom } from '#views/brief.ts';
 import { campaignModal } from '#views/campaign-modal.ts';
 import { unreadThread } from '#views/refusals.ts';
 import type { Deps } from './command.ts';
-import { fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
+import { cardOf, fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
 
 export const draftCampaign = fromMessage({
   // Slack shows at most 24 characters of a name; the rest is said by what it is about
@@ -12,6 +13,8 @@ export const draftCampaign = fromMessage({
   modal: campaignModal,
   waiting: 'Reading the thread…',
   async read(deps, pointed) {
+    const card = pointed.message.thread ? undefined : await cardOf(deps, pointed);
+    if (card) return { text: wordsOf(card) };
     const { messages, more, remarks } = await threadOf(deps, pointed);
     const words = await inPlainWords(deps, messages);
     const names = new Map<string, string | undefined>();
@@ -24,7 +27,8 @@ export const draftCampaign = fromMessage({
       const said = words[i] ?? '';
       return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Somebody', words: said }];
     });
-    return { text: briefFrom(lines, more), remarks };
+    const brief = briefFrom(lines, more);
+    return { text: brief.text, remarks: [...remarks, ...brief.remarks] };
   },
 });
 

@@ -4,13 +4,17 @@ import type { Named } from '#src/cards/request.ts';
 import { freezeJob } from '#src/jobs/asked.ts';
 import { freezeUsage, whatToFreeze } from '#views/command-refusals.ts';
 import { freezing } from '#views/freeze.ts';
+import { clip } from '#views/limits.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
+import { brandsListed, brandsOnRecord } from './parts/brands-on-record.ts';
 import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
-import { brandsNamed, knownBrands } from './parts/which-brand.ts';
+import { brandsNamed } from './parts/which-brand.ts';
 
 const word = 'freeze';
-const reasonKept = 1_000;
+/** Characters; an entry of the audit trail has as much. */
+const reasonKept = 3_000;
+const askedForMs = 2_000;
 
 export const freeze: Command = {
   word,
@@ -20,10 +24,12 @@ export const freeze: Command = {
   example: '<brand> We look into a complaint',
   changes: true,
   only: 'approver',
+  keyless: true,
 
   async run(asked, deps) {
     const { workspace, by } = asked;
-    const { brand, reason } = await wish(deps, asked.text);
+    const { brand, reason: given } = await wish(deps, asked.text);
+    const reason = clip(given, reasonKept);
     await onlyWhoMayFreeze(deps, asked, brand, word);
     const at = new Date(deps.now()).toISOString();
     const channel = await channelFor(deps, asked, brand);
@@ -34,7 +40,7 @@ export const freeze: Command = {
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
     await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
-    await asked.answer(freezing(standing, asked.channel));
+    await asked.answer(freezing(standing, asked.channel, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   },
@@ -57,21 +63,35 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
   const text = asked.trim();
   if (text === '') throw new Refusal(whatToFreeze.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
-  // a crisis does not wait for the list of brands: it is asked for only where a brand is meant
-  const known = isAll ? ((await deps.choices.peekBrands()) ?? []) : await knownBrands(deps);
-  if (isAll && !wholeName(known, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
-  let [fit, rest] = byName(known, text);
-  // the list at hand may be older than the brand
-  if (fit.length === 0) [fit, rest] = byName(await deps.questions.brands({ priority: 'person' }), text);
+  // a crisis does not wait for the service: it is asked only about a brand that nothing here knows
+  const listed = await brandsListed(deps);
+  if (isAll && !wholeName(listed, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
+  let [fit, rest] = byName(listed, text);
+  if (fit.length === 0) [fit, rest] = await notListed(deps, text, usage);
   if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
   const names = fit.map(({ name }) => name);
   throw new Refusal(names.length > 1 ? whatToFreeze.several(names) : whatToFreeze.noBrand, usage);
 }
 
+/** The list at hand may be older than the brand, and the service too ill to be asked. */
+async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
+  const recorded = await brandsOnRecord(deps);
+  const whole = wholeName(recorded, text);
+  if (whole) return whole;
+  try {
+    return byName(await deps.questions.brands({ priority: 'person', timeoutMs: askedForMs }), text);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    const fit = byFirstWord(recorded, text);
+    if (fit[0].length > 0) return fit;
+    throw new Refusal(whatToFreeze.notKnown(cause.message), usage);
+  }
+}
+
 function reasonIn(text: string, usage: string): string {
   const reason = text.trim();
   if (reason === '') throw new Refusal(whatToFreeze.noReason, usage);
-  return reason.slice(0, reasonKept).toWellFormed();
+  return reason;
 }
 
 const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?? byFirstWord(brands, text);
@@ -83,7 +103,7 @@ function wholeName(brands: Named[], text: string): Fit | undefined {
   const begins = (start: string): boolean =>
     text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
   const whole = brands
-    .flatMap((brand) => [brand.name.trim(), brand.id].map((start) => ({ brand, start })))
+    .flatMap((brand) => [...new Set([brand.name.trim(), brand.id])].map((start) => ({ brand, start })))
     .filter(({ start }) => start !== '' && begins(start));
   const longest = Math.max(...whole.map(({ start }) => start.length));
   const fit = whole.filter(({ start }) => start.length === longest).map(({ brand }) => brand);

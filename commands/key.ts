@@ -4,7 +4,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys } from '#src/ports.ts';
 import { keyForAdministrators, keyInSettings } from '#views/command-refusals.ts';
 import { keyModal, removeKeyAction } from '#views/key-modal.ts';
-import { escaped } from '#views/text.ts';
+import { escapedWithMarks } from '#views/text.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { noteRefused } from './parts/gate.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -47,7 +47,7 @@ function listenForKey(app: App, shared: SharedDeps): void {
     const show = async (next: ModalView, text: string): Promise<void> => {
       await client.views
         .update({ view_id: view.id, view: next })
-        .catch(() => client.chat.postMessage({ channel: user.id, text: escaped(text) }));
+        .catch(() => client.chat.postMessage({ channel: user.id, text: escapedWithMarks(text) }));
     };
     try {
       await demandAdministrator(deps, user.id, 'submission');

@@ -23,12 +23,13 @@ import {
   timePassed,
 } from '#views/thaw.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
+import { brandsOnRecord } from './parts/brands-on-record.ts';
 import { type Click, onCardButton, tooLate } from './parts/click.ts';
 import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
-const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand));
+const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
 
 export const thaw: Command = {
   word: thawList,
@@ -38,6 +39,7 @@ export const thaw: Command = {
   example: '<brand>',
   changes: true,
   only: 'approver',
+  keyless: true,
 
   async run(asked, deps) {
     const text = asked.text.trim();
@@ -142,7 +144,9 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   for (const { brand, id } of decided) await deps.freezes.forget(workspace, brand.id, id);
   if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
   const of =
-    scope === scopeOf(undefined) ? undefined : await brandWithId(deps, scope.replace(/^brand\./, ''));
+    scope === scopeOf(undefined)
+      ? undefined
+      : await brandWithId(deps, scope.replace(/^brand\./, ''), brandsOnRecord);
   const total = shown.total - decided.length;
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   await asked.answer(drawThaw({ brand: of, scope, says, allOff }, { ...shown, rows, total }, deps.now()));

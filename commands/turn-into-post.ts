@@ -1,10 +1,12 @@
+import type { Content } from '#src/cards/card.ts';
 import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
 import { limits } from '#src/cards/request.ts';
-import { clip } from '#views/limits.ts';
+import { clip, slack } from '#views/limits.ts';
 import { postModal } from '#views/post-modal.ts';
-import { captionCut, fileLeftOut, filesLeftOut, moreLeftOut } from '#views/refusals.ts';
+import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/refusals.ts';
 import type { Deps } from './command.ts';
-import { fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
+import { cardOf, fromMessage, inPlainWords, type Pointed } from './parts/from-message.ts';
+import type { Filling } from './parts/open-modal.ts';
 
 export const turnIntoPost = fromMessage({
   shortcut: { id: 'turn-into-post', name: 'Turn into a post' },
@@ -12,15 +14,34 @@ export const turnIntoPost = fromMessage({
   modal: postModal,
   waiting: 'Reading the message…',
   async read(deps, pointed) {
+    const card = await cardOf(deps, pointed);
+    if (card) return ofPost(deps, card.content);
     const [[words = ''], { taken, remarks }] = await Promise.all([
       inPlainWords(deps, [pointed.message]),
       takeFiles(deps, pointed),
     ]);
-    const { captionLimit: most } = deps;
-    const remark = words.length > most ? [captionCut(words.length, most)] : [];
-    return { text: clip(words, most), taken, remarks: [...remark, ...remarks] };
+    const caption = captionOf(deps, words);
+    return { text: caption.text, taken, remarks: [...caption.remarks, ...remarks] };
   },
 });
+
+/** From a card of ours: what its post says and shows, not what stands around it. */
+function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
+  const { text, remarks } = captionOf(deps, caption);
+  let room = slack.inputText + 1;
+  const links = mediaUrls.slice(0, limits.mediaUrls).filter((url) => {
+    room -= url.length + 1;
+    return room >= 0;
+  });
+  const more = mediaUrls.length - links.length;
+  const tooMany = links.length === limits.mediaUrls ? limits.mediaUrls : undefined;
+  return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])] };
+}
+
+function captionOf({ captionLimit: most }: Deps, words: string): { text: string; remarks: string[] } {
+  const remarks = words.length > most ? [messageCut(words.length, 'a caption', most)] : [];
+  return { text: clip(words, most), remarks };
+}
 
 /** More than these are not looked at. */
 const filesRead = 20;

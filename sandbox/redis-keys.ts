@@ -1,5 +1,23 @@
-/** Tidies up in a Redis that belongs to somebody else. */
+/** Looks whether a Redis of somebody else is there, and tidies up in it. */
 import { Redis } from 'ioredis';
+
+/** Why the Redis at this address does not answer; nothing where it does. */
+export async function troubleWith(url: string): Promise<string | undefined> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: 5_000, retryStrategy: () => null });
+  let trouble: string | undefined;
+  redis.on('error', (cause: NodeJS.ErrnoException) => {
+    trouble = cause.message || cause.code;
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (cause) {
+    trouble ??= (cause as Error).message;
+  } finally {
+    redis.disconnect();
+  }
+  return trouble;
+}
 
 /** Removes all keys that hold this prefix, which nobody else uses. */
 export async function removeKeys(url: string, prefix: string): Promise<void> {

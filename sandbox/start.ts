@@ -9,20 +9,20 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../scripts/arguments.ts';
 import { startBot } from './bot.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
 import { freePort, startRedis } from './redis.ts';
-import { removeKeys } from './redis-keys.ts';
+import { removeKeys, troubleWith } from './redis-keys.ts';
 import { startTwoWorkspaces } from './two-workspaces.ts';
 
 /** A demo that cannot go on, with what the person should read. */
 class Broken extends Error {}
 
-const { values: flags } = parseArgs({
+const { values: flags } = readArguments('npm run demo -- [--workspaces] [--verbose]', {
   options: {
     verbose: { type: 'boolean', default: false },
     workspaces: { type: 'boolean', default: false },
@@ -31,24 +31,34 @@ const { values: flags } = parseArgs({
 
 /** Starts everything; `open` is told how to end each part, and ends the last one first. */
 async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string; broken: Promise<never> }> {
+  const pagePort = Number(process.env.DEMO_PORT ?? 0);
+  if (!Number.isInteger(pagePort) || pagePort < 0 || pagePort > 65_535)
+    throw new Broken('DEMO_PORT must be a whole number up to 65535, such as 4000.');
+  const theirs = process.env.REDIS_URL;
+  const trouble = theirs && (await troubleWith(theirs));
+  if (trouble)
+    throw new Broken(
+      `The Redis of REDIS_URL does not answer: ${trouble}. Without REDIS_URL the demo starts one of its own.`,
+    );
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-demo-'));
   const guard = startGuard(folder);
   open.defer(() => guard.release());
 
   await buildPage();
-  const redis = process.env.REDIS_URL
-    ? undefined
-    : await startRedis({ appendOnly: true, within: { folder, guard } });
+  const redis = theirs ? undefined : await startRedis({ appendOnly: true, within: { folder, guard } });
   if (redis) open.defer(() => redis.stop());
-  const redisUrl = redis?.url ?? process.env.REDIS_URL ?? '';
+  const redisUrl = redis?.url ?? theirs ?? '';
   // a Redis of theirs may hold the cards of their own Presscheck
   const prefix = `demo-${randomBytes(6).toString('hex')}`;
   if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
-  const pagePort = Number(process.env.DEMO_PORT ?? 0);
   const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8'));
-  const outside = await start(open, { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` });
+  const place = { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` };
+  const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
+    if (!pagePort || cause.syscall !== 'listen') throw cause;
+    throw new Broken(`The page cannot have port ${pagePort} (DEMO_PORT): ${cause.message}.`);
+  });
 
   const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
   const settings = {

@@ -4,29 +4,32 @@
  * where there is an AUDIT_KEY and entries behind `--plain-until` (0) are made without it.
  * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.
  */
-import { parseArgs } from 'node:util';
 import type { AuditLine } from '#src/cards/audit.ts';
 import { writeAudit } from '#src/charts/audit.ts';
 import { ConfigError, readAuditSettings } from '#src/config.ts';
 import { type AuditStore, createAudit } from '#src/store/audit.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { readArguments, readCount, refuseArguments } from './arguments.ts';
 
 const usage =
-  'npm run audit -- verify [--plain-until <number>] [workspace]\nnpm run audit -- export --format csv|json [workspace]\n';
+  'npm run audit -- verify [--plain-until <number>] [workspace], or npm run audit -- export --format csv|json [workspace]';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(usage, {
   options: { format: { type: 'string', default: 'csv' }, 'plain-until': { type: 'string', default: '0' } },
   allowPositionals: true,
 });
-const [command, wanted] = positionals;
-const { format, 'plain-until': plainUntil } = values;
+const [command = '', wanted, ...tooMany] = positionals;
+const { format } = values;
+if (command !== 'verify' && command !== 'export')
+  refuseArguments(usage, command ? `There is no ${command}.` : 'Say what to do.');
+if (tooMany.length > 0) refuseArguments(usage, `Unexpected argument '${tooMany.join(' ')}'.`);
+if (format !== 'csv' && format !== 'json') refuseArguments(usage, '--format must be csv or json.');
+const plainUntil = readCount(usage, '--plain-until', values['plain-until']);
 
 try {
-  if (command === 'verify' && /^\d+$/.test(plainUntil)) await withAudit(verify);
-  else if (command === 'export' && (format === 'csv' || format === 'json'))
-    await withAudit((audit, workspaces) => print(audit, workspaces, format));
-  else fail(usage);
+  if (command === 'verify') await withAudit(verify);
+  else await withAudit((audit, workspaces) => print(audit, workspaces, format));
 } catch (cause) {
   fail(`${cause instanceof ConfigError ? cause.message : `The audit trail could not be read: ${cause}`}\n`);
 }
@@ -58,7 +61,7 @@ async function verify(audit: AuditStore, workspaces: string[]): Promise<void> {
     ];
     const wrong = [
       ...(broken ? [`entry ${broken.number}: ${broken.why}`] : []),
-      ...(unkeyed > Number(plainUntil) ? [plainText(unkeyed)] : []),
+      ...(unkeyed > plainUntil ? [plainText(unkeyed)] : []),
     ];
     process.stdout.write(`${wrong.length > 0 ? '✖' : '✔'} ${workspace}: ${facts.join(', ')}\n`);
     for (const one of wrong) process.stdout.write(`    → ${one}\n`);

@@ -3,10 +3,12 @@
  * `npm run doctor [-- --probe] [-- --workflow <id>]`. Ends with 1 when something does not work. Changes nothing;
  * its requests of the service count in the budget of the key, and wait up to a minute for their turn.
  */
-import { parseArgs } from 'node:util';
 import { examine } from '#src/doctor/doctor.ts';
+import { readArguments } from './arguments.ts';
 
-const { values } = parseArgs({ options: { probe: { type: 'boolean' }, workflow: { type: 'string' } } });
+const { values } = readArguments('npm run doctor -- [--probe] [--workflow <id>]', {
+  options: { probe: { type: 'boolean' }, workflow: { type: 'string' } },
+});
 const { ill, text } = await examine({
   environment: process.env,
   probe: values.probe ?? false,

@@ -4,12 +4,15 @@
  * github.com/slackapi/manifest-schema; what does not fit is said, and ends it with 1.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { commands } from '#commands/index.ts';
+import { mistakeIn } from '#src/config.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { readArguments, refuseArguments } from './arguments.ts';
 
-const { values } = parseArgs({
+const usage = 'npm run manifest -- [--prefix pc-] [--url https://…] [--against <file>]';
+
+const { values } = readArguments(usage, {
   options: {
     prefix: { type: 'string' },
     url: { type: 'string' },
@@ -18,11 +21,29 @@ const { values } = parseArgs({
     source: { type: 'string' },
   },
 });
-const manifest = appManifest(commands, values);
-const { against } = values;
-const problem =
-  against && z.fromJSONSchema(JSON.parse(readFileSync(against, 'utf8'))).safeParse(manifest).error;
+const { prefix = '', url } = values;
+const wrongPrefix = mistakeIn('COMMAND_PREFIX', prefix);
+if (wrongPrefix) refuseArguments(usage, `--prefix ${wrongPrefix}.`);
+const wrongUrl = url !== undefined && mistakeIn('PUBLIC_URL', url);
+if (wrongUrl) refuseArguments(usage, `--url ${wrongUrl}.`);
+if (url && new URL(url).protocol !== 'https:')
+  refuseArguments(usage, '--url must begin with https://, since Slack calls no other address.');
+
+const manifest = appManifest(commands, { prefix, url });
+const problem = values.against && readSchema(values.against).safeParse(manifest).error;
 if (problem) {
   console.error(z.prettifyError(problem));
   process.exitCode = 1;
 } else process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+
+function readSchema(file: string): z.ZodType {
+  try {
+    return z.fromJSONSchema(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    const { message } = cause as Error;
+    return refuseArguments(
+      usage,
+      `--against must be the file of a JSON Schema, and ${file} is none: ${message}`,
+    );
+  }
+}

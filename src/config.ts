@@ -113,10 +113,7 @@ const settings = z.object({
   AUDIT_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMAND_PREFIX: z
     .string()
-    .regex(
-      /^[a-z0-9_-]{0,16}$/,
-      'must be at most 16 small letters, digits, dashes and underscores, such as pc-',
-    )
+    .regex(/^[a-z0-9_-]{0,16}$/, 'must be at most 16 small letters, digits, - and _, such as pc-')
     .default(''),
   OPEN_FACTS: openFacts.default({}),
 });
@@ -204,6 +201,10 @@ function read<Read>(
     ...[...problems, ...beside].filter(({ name }) => !unread.has(name)),
   ]);
 }
+
+/** What is wrong with the value of one setting, told as a start would tell it; nothing where it is right. */
+export const mistakeIn = (name: 'COMMAND_PREFIX' | 'PUBLIC_URL', value: string): string | undefined =>
+  settings.shape[name].safeParse(value).error?.issues[0]?.message;
 
 /** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

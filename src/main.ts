@@ -24,7 +24,7 @@ import { readOpenFacts } from './service/open-facts.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
-import { redisRefused, StartError } from './start-error.ts';
+import { portRefused, redisRefused, StartError } from './start-error.ts';
 import { createStopping } from './stopping.ts';
 import { createAudit } from './store/audit.ts';
 import { createBatches } from './store/batches.ts';
@@ -172,14 +172,15 @@ export async function startPresscheck(
     }
 
     if (!bolt) {
-      const server = await serveRoutes(routes, config.PORT);
+      const server = await serveRoutes(routes, config.PORT).catch(portRefused(config));
       drains((withinMs) => server.close(withinMs));
       port = server.port;
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const { access } = workspaces;
-      const bot = await createSlackApp({ config, log, routes, access, onAck, onAnswer });
+      const storeAway = (): boolean => redis.status !== 'ready';
+      const bot = await createSlackApp({ config, log, routes, access, storeAway, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
         ...shared,
@@ -200,7 +201,7 @@ export async function startPresscheck(
       for (const command of commands) command.listen?.(bot.app, deps);
       drains((withinMs) => bot.stop(withinMs));
       await warm;
-      port = await bot.start();
+      port = await bot.start().catch(portRefused(config));
     }
     log.info({ role: config.ROLE, port, ...workspaces.named }, 'Presscheck is ready');
     return { port, stop };

@@ -20,6 +20,7 @@ import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
 import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
+import type { Questions } from '#src/service/questions.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab } from './home-ports.ts';
 
@@ -53,6 +54,8 @@ export interface Desk {
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
+  /** Those of the cards that home tabs show, each once. */
+  brands(workspace: string): Promise<Named[]>;
   /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
   redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
@@ -76,15 +79,6 @@ export interface BrandMemory {
   get(workspace: string, channel: string): Promise<Named | undefined>;
   set(workspace: string, channel: string, brand: Named): Promise<void>;
 }
-
-/**
- * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
- * not answer is a `Refusal` with the sentence that says why.
- */
-type Questions = Pick<
-  Service,
-  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
->;
 
 /** Who is told, and where they asked. */
 interface Told {

@@ -18,6 +18,18 @@ export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown):
   return new StartError(`Redis cannot be used at ${where} (REDIS_URL): ${wordsOf(cause)}`, cause);
 }
 
+/** Throws a `StartError` when the port cannot be listened on, and anything else as it is. */
+export const portRefused =
+  ({ PORT: port }: { PORT: number }) =>
+  (cause: Error & { code?: string; syscall?: string }): never => {
+    if (cause.syscall !== 'listen') throw cause;
+    const why =
+      cause.code === 'EADDRINUSE'
+        ? `port ${port} (PORT) is in use by another program: end it, or set PORT to another number`
+        : `it may not listen on port ${port} (PORT): ${cause.message}`;
+    throw new StartError(why, cause);
+  };
+
 /** Slack did not take the bot's token, or was not there. */
 export function slackRefused(cause: unknown): StartError {
   const { data } = cause as { data?: { error?: unknown } };

@@ -1,9 +1,10 @@
 /** `/ai-post`: a post that the service writes from a prompt. */
 import type { ModalView } from '@slack/types';
 import { type AiPostRequest, aiPostRequestSchema, limits, type Named, tones } from '#src/cards/request.ts';
-import { chosenBrand, notOffered, present, tooShort } from './checks.ts';
-import { block, brandField, enumField, textField } from './fields.ts';
+import { chosenBrand, notOffered, present, wrongLength } from './checks.ts';
+import { block, brandField, enumField } from './fields.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
+import { longTextFields, readLongText } from './long-text.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 
@@ -20,9 +21,7 @@ export const aiPostModal = {
       private_metadata: JSON.stringify(context),
       blocks: [
         brandField(context.brand),
-        textField(block.prompt, 'Prompt', {
-          text: prompt,
-          lines: true,
+        ...longTextFields(block.prompt, 'Prompt', prompt, {
           hint: `What the post is about, in ${limits.prompt} characters or more.`,
           placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
         }),
@@ -39,12 +38,12 @@ export const aiPostModal = {
   read(view: Submitted): Read<AiPostRequest> {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
-    const prompt = fields.text(block.prompt);
+    const prompt = readLongText(fields, block.prompt);
     const tone = fields.choice(block.tone);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand);
     const errors = present(fields, {
       [block.brand]: wrong,
-      [block.prompt]: tooShort(prompt, limits.prompt),
+      [block.prompt]: wrongLength(prompt, limits.prompt),
       [block.tone]: notOffered(tone, tones),
       ...wrongGeneration,
     });

@@ -2,7 +2,7 @@
 import type { ExportState, Figure, NoPicture } from '#src/cards/export.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { number } from './language.ts';
-import { clipped, count, escaped, person, place } from './text.ts';
+import { clipped, count, escaped, escapedWithMarks, person, place } from './text.ts';
 
 export const notBegun = 'I could not begin. Ask again in a minute.';
 
@@ -34,7 +34,7 @@ function stageText({ brand, by, stage }: ExportState): string {
     case 'empty':
       return `:bar_chart: The publishing service has no numbers of ${name(brand)} yet, so there is no file.`;
     case 'failed':
-      return `:warning: I could not share ${numbers}, which ${person(by)} asked for. ${escaped(stage.reason)}`;
+      return `:warning: I could not share ${numbers}, which ${person(by)} asked for. ${escapedWithMarks(stage.reason)}`;
   }
 }
 

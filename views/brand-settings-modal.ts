@@ -101,7 +101,7 @@ export const brandSettingsModal = {
             type: 'external_select',
             action_id: zoneList,
             min_query_length: 0,
-            placeholder: plain('The zone of whoever reads'),
+            placeholder: plain('The zone of whoever writes'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
           }),
           hint: plain('Times in words, such as “tomorrow 9:30”, are read in it.'),

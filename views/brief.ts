@@ -1,6 +1,9 @@
 /** A brief for a campaign from what was said in a thread. Pure. */
-import { clip, slack } from './limits.ts';
-import { count } from './text.ts';
+import { longestText } from '#src/cards/request.ts';
+import { number } from './language.ts';
+import { clip } from './limits.ts';
+import { messageCut } from './refusals.ts';
+import { count, plural } from './text.ts';
 
 /** What somebody said, in plain words. */
 export interface Line {
@@ -8,25 +11,51 @@ export interface Line {
   words: string;
 }
 
-/** So that one long message does not take the place of all others. */
+/** `remarks`: what was cut, which shows as an ellipsis, and what was left out, a sentence each. */
+interface Brief {
+  text: string;
+  remarks: string[];
+}
+
+/** Of each message where not all fit whole, so that one long message does not take the place of all others. */
 const longest = 1_000;
-/** For the line that says how much was left out. */
-const reserve = 60;
 
 /**
- * Who said what, a line each, from the first on; at most as long as one input of Slack. What was cut shows as an
- * ellipsis, and what was left out in the last line. `more`: Slack has messages that are not in `thread`.
+ * Who said what, a line each, from the first on; at most `longestText` characters. `more`: Slack has
+ * messages that are not in `thread`.
  */
-export function briefFrom(thread: readonly Line[], more: boolean): string {
+export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   const [only, second] = thread;
-  if (only && !second && !more) return clip(only.words, slack.inputText);
-  const lines = thread.map(({ who, words }) => `${who}: ${clip(words, longest)}`);
-  let room = slack.inputText - reserve;
-  const taken = lines.filter((line) => {
+  if (only && !second && !more) {
+    const { length } = only.words;
+    const remarks = length > longestText ? [messageCut(length, 'a brief', longestText)] : [];
+    return { text: clip(only.words, longestText), remarks };
+  }
+  const whole = linesOf(thread, Number.POSITIVE_INFINITY);
+  if (whole.join('\n').length <= longestText)
+    return { text: whole.join('\n'), remarks: more ? [laterLeftOut] : [] };
+  let room = longestText + 1;
+  const taken = linesOf(thread, longest).filter((line) => {
     room -= line.length + 1;
     return room >= 0;
   });
-  const left = lines.length - taken.length;
-  const rest = more ? 'more messages' : count(left, 'more message');
-  return [...taken, ...(left > 0 || more ? [`… and ${rest}, left out`] : [])].join('\n');
+  const cut = thread.slice(0, taken.length).filter(({ words }) => words.length > longest).length;
+  const left = thread.length - taken.length;
+  return {
+    text: taken.join('\n'),
+    remarks: [
+      ...(cut > 0 ? [`${count(cut, 'message')} cut after ${number(longest)} characters.`] : []),
+      ...(more ? [laterLeftOut] : left > 0 ? [leftOut(left)] : []),
+    ],
+  };
 }
+
+const linesOf = (thread: readonly Line[], most: number): string[] =>
+  thread.map(({ who, words }) => `${who}: ${clip(words, most)}`);
+
+const laterLeftOut = 'The thread is longer: its later messages were left out.';
+const leftOut = (n: number): string =>
+  plural(n, {
+    one: 'The last message was left out.',
+    other: `The last ${count(n, 'message')} were left out.`,
+  });

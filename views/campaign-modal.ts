@@ -7,9 +7,10 @@ import {
   type Named,
   objectives,
 } from '#src/cards/request.ts';
-import { chosenBrand, notOffered, present, tooShort } from './checks.ts';
-import { block, brandField, enumField, numberField, textField } from './fields.ts';
+import { chosenBrand, notOffered, present, wrongLength } from './checks.ts';
+import { block, brandField, enumField, numberField } from './fields.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
+import { longTextFields, readLongText } from './long-text.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
 import { plain } from './text.ts';
@@ -32,9 +33,7 @@ export const campaignModal = {
         ...sourceBlocks(context),
         ...channelFields(context),
         brandField(context.brand),
-        textField(block.brief, 'Brief', {
-          text: brief,
-          lines: true,
+        ...longTextFields(block.brief, 'Brief', brief, {
           hint: `What the campaign is about, in ${limits.brief} characters or more.`,
           placeholder: 'Opening week of the new shop in Porto',
         }),
@@ -55,14 +54,14 @@ export const campaignModal = {
     const fields = fieldsOf(view);
     const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
-    const brief = fields.text(block.brief);
+    const brief = readLongText(fields, block.brief);
     const objective = fields.choice(block.objective);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
     const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, limits.campaignReferences);
     const errors = present(fields, {
       [block.brand]: wrong,
-      [block.brief]: tooShort(brief, limits.brief),
+      [block.brief]: wrongLength(brief, limits.brief),
       [block.objective]: notOffered(objective, objectives),
       [block.days]: 'wrong' in days ? days.wrong : undefined,
       [block.posts]: 'wrong' in posts ? posts.wrong : undefined,

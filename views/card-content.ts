@@ -2,7 +2,7 @@
 import type { Button, KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { networksOf } from '#src/cards/lengths.ts';
-import { fileName, isVideo } from '#src/cards/media-address.ts';
+import { fileName, isVideo, isWebp } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
@@ -88,7 +88,7 @@ export function mediaOf(urls: readonly string[]): Medium[] {
 
 function kindOf(url: string): Medium['kind'] {
   if (isVideo(url)) return 'Video';
-  return isPicture(url) || /\.webp$/i.test(fileName(url) ?? '') ? 'Picture' : 'File';
+  return isPicture(url) || isWebp(url) ? 'Picture' : 'File';
 }
 
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */

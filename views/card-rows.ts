@@ -1,6 +1,7 @@
 /** Cards in a list, a line each. Rich text: nothing in a caption is markup. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { wordsOf } from '#src/cards/content.ts';
 import { clip, slack } from './limits.ts';
 import { literal, messageAddress } from './text.ts';
 
@@ -24,11 +25,9 @@ const captionShown = 80;
 
 /** The first words of a card, and where it stands, for those who can see that. `slackUrl` may be empty. */
 export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption' | 'url'> {
-  const { content, request, message } = card;
-  const asked =
-    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
+  const { message } = card;
   const url = message && !message.aside && slackUrl ? messageAddress(slackUrl, message) : undefined;
-  return { caption: content.caption || asked, url };
+  return { caption: wordsOf(card), url };
 }
 
 /** At most `shown` of them; the others are for whoever calls to count. */

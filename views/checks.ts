@@ -1,8 +1,9 @@
 /** Checks that several modals make, each with the sentence that a person reads at the field. */
 import type { Content } from '#src/cards/card.ts';
 import { tooLong } from '#src/cards/lengths.ts';
-import type { Named } from '#src/cards/request.ts';
+import { longestText, type Named } from '#src/cards/request.ts';
 import { block } from './fields.ts';
+import { number } from './language.ts';
 import { lengthText } from './lengths.ts';
 import type { Fields } from './read.ts';
 
@@ -58,8 +59,10 @@ export const noPlaceThere = (button: string): string =>
 export const placeUnsure =
   ':warning: Slack does not say now whether I may post there. Invite me if it is a private channel.';
 
-/** Counts characters as people do an emoji: not as the two halves that it is kept in. */
-export function tooShort(text: string, min: number): string | undefined {
+/** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
+export function wrongLength(text: string, min: number): string | undefined {
+  if (text.length > longestText)
+    return `At most ${number(longestText)} characters; this has ${number(text.length)}.`;
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;
 }
 

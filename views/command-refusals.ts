@@ -94,6 +94,9 @@ export const whatToFreeze = {
   nothing: 'Which brand, and why?',
   noReason: 'Say why: whoever is stopped by it reads that.',
   noBrand: 'I know no brand that this begins with.',
+  /** `why`: the service did not say which there are. */
+  notKnown: (why: string): string =>
+    `I know no brand that this begins with, and cannot read which there are now. ${why}`,
   several: (brands: readonly string[]): string => `That fits several brands: ${listed(brands)}.`,
 };
 
@@ -108,6 +111,12 @@ export const mayNotFreeze = (
   'Administrators of Slack may, and whoever may approve the posts.',
 ];
 
+/** Without the list of brands, and under rules that are not the same for all. */
+export const cannotTellAll = (what: 'freeze' | 'thaw'): RefusalText => [
+  `I cannot read which brands there are now, so I cannot tell whether you may ${what} all of them.`,
+  `Name each brand that you want to ${what}, or ask an administrator of Slack.`,
+];
+
 /** A form was not recorded; it stays open. */
 export const unsaved =
   'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
@@ -118,6 +127,10 @@ export const sentBefore =
 /** `reference` is in the log, too. */
 export const ourFault = (reference: string): string =>
   `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
+
+/** The same, where it failed before anything was written. */
+export const nothingDone = (reference: string): string =>
+  `Nothing was done, and the fault is ours: nothing can be saved right now. Try again in a minute; quote ${reference} when it still fails.`;
 
 /** What lists everything. `social`: the slash command of this installation. */
 const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;

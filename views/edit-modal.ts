@@ -4,10 +4,10 @@ import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Media } from '#src/cards/media.ts';
-import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, option, profilesField } from './fields.ts';
+import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
 import { fieldsOf, type Submitted } from './read.ts';
 import { count, plain, plural } from './text.ts';
@@ -18,6 +18,7 @@ import {
   type TimeRead,
   timeEntered,
   timeFields,
+  unreadIn,
 } from './time-fields.ts';
 
 const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } as const;
@@ -31,7 +32,7 @@ export const editModal = {
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
     return cardModal('card.edit', card, 'Edit the post', 'Save', [
-      ...captionFields(caption),
+      ...longTextFields(block.caption, 'Caption', caption, { hint: oneField() }),
       ...(mediaUrls.length > 0
         ? [
             howField(how.media, 'Media', [
@@ -82,9 +83,9 @@ export const editModal = {
     { captionLimit, addressOf }: { captionLimit: number; addressOf: ((media: Media) => string) | undefined },
   ): ReadWithTime<Change> {
     const { brand, content } = cardContextOf(view);
-    if (content !== contentHash(card)) return { errors: { [captionBlock]: changedMeanwhile } };
+    if (content !== contentHash(card)) return { errors: { [block.caption]: changedMeanwhile } };
     const fields = fieldsOf(view);
-    const caption = readCaption(fields);
+    const caption = readLongText(fields, block.caption);
     const profiles = fields.choices(block.profiles(brand));
     const planned = timeOf(card);
     const entered = timeEntered(fields, planned);
@@ -111,17 +112,17 @@ export const editModal = {
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
     const errors = present(fields, {
-      [captionBlock]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
+      [block.caption]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
       ...(wrongMedia(ways.media, given, addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??
         timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),
       ...wrongSchedule(ways.time, time, entered),
     });
-    if (errors) return { errors };
+    if (errors) return { errors, ...unreadIn(time, card.brand) };
     if ('words' in time) return { words: time.words, brand: card.brand };
     return isEmpty(change)
-      ? { errors: { [captionBlock]: 'Nothing was changed. Change something, or cancel.' } }
+      ? { errors: { [block.caption]: 'Nothing was changed. Change something, or cancel.' } }
       : { value: change, ...pickedIn(time, card.brand) };
   },
 };

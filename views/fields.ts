@@ -7,6 +7,7 @@ import { count, label, plain } from './text.ts';
 
 export const block = {
   brand: 'brand',
+  caption: 'caption',
   prompt: 'prompt',
   brief: 'brief',
   media: 'media',
@@ -62,18 +63,16 @@ export function brandField(brand: Named | undefined): InputBlock {
   };
 }
 
-export function textField(
-  id: string,
-  name: string,
-  options: {
-    text?: string | undefined;
-    optional?: boolean;
-    lines?: boolean;
-    hint?: string;
-    placeholder?: string;
-    min?: number;
-  },
-): InputBlock {
+interface TextOptions {
+  /** At most what an input takes; what may be longer is entered with `longTextFields`. */
+  text?: string | undefined;
+  optional?: boolean;
+  lines?: boolean;
+  hint?: string;
+  placeholder?: string;
+}
+
+export function textField(id: string, name: string, options: TextOptions): InputBlock {
   return {
     type: 'input',
     block_id: id,
@@ -84,15 +83,23 @@ export function textField(
       action_id: id,
       multiline: options.lines ?? false,
       max_length: slack.inputText,
-      ...(options.text && { initial_value: clip(options.text, slack.inputText) }),
+      ...(options.text && { initial_value: options.text }),
       ...(options.placeholder && { placeholder: plain(options.placeholder) }),
     },
     ...(options.hint && { hint: plain(options.hint) }),
   };
 }
 
-export function linksField(id: string, name: string, hint: string): InputBlock {
-  return textField(id, name, { lines: true, optional: true, hint, placeholder: 'https://…' });
+export function linksField(
+  id: string,
+  name: string,
+  hint: string,
+  links: readonly string[] = [],
+): InputBlock {
+  return textField(id, name, {
+    ...{ text: links.join('\n'), lines: true, optional: true, hint },
+    placeholder: 'https://…',
+  });
 }
 
 /** `chosen`: the profiles that are chosen already. */

@@ -2,8 +2,10 @@
 import type { KnownBlock } from '@slack/types';
 import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
+import { number } from './language.ts';
+import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { clipped, count, mrkdwn, person, place, plural, time } from './text.ts';
+import { clipped, count, escapedWithMarks, mrkdwn, person, place, plural, time } from './text.ts';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
@@ -46,7 +48,7 @@ const captionsShown = 8;
 export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
   const { trouble, thawed } = progress;
   const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
-  const typed = `\`${clipped(thaw.replaceAll('`', ''), 250)}\``;
+  const typed = `\`${escapedWithMarks(clip(thaw.replaceAll('`', ''), 200))}\``;
   const how = thawed
     ? `${typed} asks again about what nobody has decided yet.`
     : `Nothing is published or scheduled until ${typed}, which asks for each post what to do.`;
@@ -121,12 +123,14 @@ function knownBy({ brand, caption, was }: FrozenPost): string {
   return `${clipped(brand.name, 60)}: “${words}”${was ? `, ${time(was)}` : ''}`;
 }
 
-/** The private answer to whoever froze something in `channel`. */
-export function freezing(freeze: Freeze, channel: string): { text: string } {
+/** The private answer to whoever froze something in `channel`. `cut`: so many characters of the reason are kept, and it has more. */
+export function freezing(freeze: Freeze, channel: string, cut?: number): { text: string } {
   const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
   const next =
     freeze.rounds > 1
       ? 'I go through the schedule once more at once, for what came onto it since.'
       : `I take what is scheduled off the schedule, and say ${there} how it goes.`;
-  return { text: `${frozenText(freeze)}\n${next}` };
+  const left =
+    cut === undefined ? '' : ` Your reason is kept up to ${number(cut)} characters: its end was cut.`;
+  return { text: `${frozenText(freeze)}\n${next}${left}` };
 }

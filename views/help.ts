@@ -3,9 +3,10 @@ import type { KnownBlock } from '@slack/types';
 import type { Role } from '#src/cards/role.ts';
 import type { Barred } from '#src/cards/rules.ts';
 import { listed } from './language.ts';
+import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
 import { whoMay } from './refusals.ts';
-import { clipped, count, escaped, mrkdwn, plain } from './text.ts';
+import { clipped, count, escaped, escapedWithMarks, mrkdwn, plain } from './text.ts';
 
 /** How a command stands in the help. */
 export interface HelpEntry {
@@ -115,13 +116,13 @@ const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
 
 /** The command with an example behind it, and what it is for. */
 function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
-  const brand = reader.brand && clipped(reader.brand.replaceAll('`', ''), 60);
-  const hint = entry.hint && escaped(entry.hint);
+  const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 60));
+  const hint = entry.hint && escapedWithMarks(entry.hint);
   // an example of what they may not do teaches the wrong thing
   const teaches = !notPartOf(entry, reader) && (brand || !entry.example?.includes('<brand>'));
   const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : hint;
   const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
-  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escaped(entry.about)}`;
+  return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(entry.about)}`;
 }
 
 /** What of a command is for others, where it is. */
@@ -156,7 +157,7 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
 /** The shortcuts of messages, which are typed nowhere. */
 function inMenus(entries: readonly HelpEntry[]): string[] {
   const lines = entries.flatMap(({ shortcut, about }) =>
-    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escaped(about)}`] : [],
+    shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}*  ${escapedWithMarks(about)}`] : [],
   );
   return lines.length > 0 ? [`*In the menu of every message* (\u22ee)\n${lines.join('\n')}`] : [];
 }

@@ -1,7 +1,7 @@
 /** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
 import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -167,9 +167,10 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
   const link = cardLink(card, user, options.slackUrl);
+  const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
-    card.author === user ? 'asked for by you' : `asked for by ${person(card.author)}`,
+    `${card.kind === 'found-post' ? 'made in the service, brought here by' : 'asked for by'} ${who}`,
     ...factsOf(card, review),
     ...(link ? [link] : []),
   ];
@@ -216,18 +217,8 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
   ];
 }
 
-/** What it says, else what was asked for. */
-function captionOf({ content, request }: Card, max: number): string {
-  const asked =
-    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
-  return (
-    clip(
-      literal(content.caption || asked)
-        .replace(/\s+/g, ' ')
-        .trim(),
-      max,
-    ) || 'No caption yet'
-  );
+function captionOf(card: Card, max: number): string {
+  return clip(literal(wordsOf(card)).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
 }
 
 /** To the message of the card, where this person can see it. */

@@ -16,9 +16,13 @@ const links = `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gi
 const howToAttach =
   'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
 
-/** Files only where the bot can serve them; else the links say what that would take. */
-export function mediaFields({ taken = [], uploads }: Pick<ModalContext, 'taken' | 'uploads'>): InputBlock[] {
-  const field = linksField(block.media, 'Media links', uploads ? links : `${links} ${howToAttach}`);
+/** Files only where the bot can serve them; else the links say what that would take. `linked`: those it begins with. */
+export function mediaFields(
+  { taken = [], uploads }: Pick<ModalContext, 'taken' | 'uploads'>,
+  linked: readonly string[] = [],
+): InputBlock[] {
+  const hint = uploads ? links : `${links} ${howToAttach}`;
+  const field = linksField(block.media, 'Media links', hint, linked);
   if (!uploads) return [field];
   return [...(taken.length > 0 ? [takenField(taken)] : []), uploadField, field];
 }

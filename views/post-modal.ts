@@ -2,20 +2,25 @@
 import type { ModalView } from '@slack/types';
 import type { Media } from '#src/cards/media.ts';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
-import { captionBlock, captionFields, readCaption } from './caption-fields.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, brandField, profilesField } from './fields.ts';
 import { number } from './language.ts';
+import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from './read.ts';
 import { plain } from './text.ts';
-import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
+import { pickedIn, type ReadWithTime, readTime, timeFields, unreadIn } from './time-fields.ts';
 
 export const postModal = {
   id: 'post',
 
-  render(context: ModalContext, caption: string, profiles: readonly Named[] = []): ModalView {
+  render(
+    context: ModalContext,
+    caption: string,
+    profiles: readonly Named[] = [],
+    links: readonly string[] = [],
+  ): ModalView {
     return {
       type: 'modal',
       callback_id: 'post',
@@ -27,11 +32,10 @@ export const postModal = {
         ...sourceBlocks(context),
         ...channelFields(context),
         brandField(context.brand),
-        ...captionFields(
-          caption,
-          `A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
-        ),
-        ...mediaFields(context),
+        ...longTextFields(block.caption, 'Caption', caption, {
+          hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
+        }),
+        ...mediaFields(context, links),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {
           hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
@@ -49,19 +53,19 @@ export const postModal = {
     const context = contextOf(view);
     const { brand: loaded, source } = context;
     const { brand, wrong } = chosenBrand(fields, loaded);
-    const caption = readCaption(fields);
+    const caption = readLongText(fields, block.caption);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, addressOf);
     const time = readTime(view, fields, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {
       [block.brand]: wrong,
-      [captionBlock]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
+      [block.caption]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
       ...wrongMedia,
       [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
     });
-    if (errors || !brand || 'errors' in time) return { errors: errors ?? {} };
+    if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };
     if ('words' in time) return { words: time.words, brand };
     return {
       ...pickedIn(time, brand),

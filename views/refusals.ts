@@ -148,9 +148,9 @@ export function unreadThread(why: keyof typeof unread): string {
   return `Only this message was taken, not its thread. ${unread[why]}`;
 }
 
-/** A message is longer than a caption may be. */
-export const captionCut = (characters: number, allowed: number): string =>
-  `The message has ${number(characters)} characters, and a caption at most ${number(allowed)}: its end was cut.`;
+/** A message is longer than what is made of it may be: `a caption`. */
+export const messageCut = (characters: number, what: string, allowed: number): string =>
+  `The message has ${number(characters)} characters, and ${what} at most ${number(allowed)}: its end was cut.`;
 
 /** `allowed`: how many a post takes, where that is why. */
 export const moreLeftOut = (files: number, allowed: number | undefined): string =>

@@ -3,15 +3,16 @@ import type { Block, KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import { aiPostModal } from './ai-post-modal.ts';
 import { campaignModal } from './campaign-modal.ts';
-import { captionBlock } from './caption-fields.ts';
+import { block } from './fields.ts';
+import { isPartOf } from './long-text.ts';
 import { postModal } from './post-modal.ts';
 import type { ModalContext } from './read.ts';
 
 const modals = [postModal, aiPostModal, campaignModal];
 
 /**
- * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; a caption may
- * be spread over several inputs, so its blocks are taken over as they are.
+ * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; what
+ * it began with stays by its blocks, which are taken over as they are: a text may be spread over several inputs.
  */
 export function redrawFor(
   open: { callback_id: string; blocks: (Block | KnownBlock)[] },
@@ -20,9 +21,9 @@ export function redrawFor(
 ): ModalView | undefined {
   const drawn = modals.find((modal) => modal.id === open.callback_id)?.render(context, '', profiles);
   if (!drawn) return undefined;
-  const isCaption = ({ block_id }: { block_id?: string }): boolean =>
-    block_id === captionBlock || (block_id?.startsWith(`${captionBlock}.`) ?? false);
-  const captions = open.blocks.filter(isCaption);
-  const [first] = drawn.blocks.filter(isCaption);
-  return { ...drawn, blocks: drawn.blocks.flatMap((block) => (block === first ? captions : [block])) };
+  const standing = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
+    const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
+    return filled ? open.blocks.filter(({ block_id }) => isPartOf(filled, block_id)) : [one];
+  };
+  return { ...drawn, blocks: drawn.blocks.flatMap(standing) };
 }

@@ -23,8 +23,21 @@ export function literal(text: string): string {
   return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
 }
 
-/** Text of people or of the service as mrkdwn shows it: as it was written. */
-export const escaped = (text: string): string => escapedAddress(literal(text));
+/** Signs that look as the marks of mrkdwn do: it has no escape for them, and a zero-width space only makes marks of more of them. */
+const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
+
+/** Every backtick, and what stands at the edge of a word: `snake_case`, `2 * 3` and addresses have no marks. */
+const marks = /https?:\/\/[^\s<>]+|`|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
+
+/** The same words, of which Slack makes neither emoji nor bold, italic, struck or code; as many characters but for emoji. */
+const unmarked = (text: string): string =>
+  literal(text).replace(marks, (found) => lookalikes[found] ?? found);
+
+/** Text of people or of the service as mrkdwn shows it: as it was written, but that a `>` quotes the line it begins. */
+export const escaped = (text: string): string => escapedAddress(unmarked(text));
+
+/** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. */
+export const escapedWithMarks = (text: string): string => escapedAddress(literal(text));
 
 /**
  * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What
@@ -34,7 +47,7 @@ export function clipped(text: string, max: number): string {
   const whole = escaped(text);
   if (whole.length <= max) return whole;
   let kept = '';
-  for (const character of literal(text)) {
+  for (const character of unmarked(text)) {
     const next = escapes[character] ?? character;
     if (kept.length + next.length > max - 1) break;
     kept += next;

@@ -9,7 +9,7 @@ import { stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escapedWithMarks, literal, mrkdwn, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = {
@@ -138,7 +138,7 @@ export const notFrozen = (one: boolean): string =>
 
 /** `why`, in plain text: the list of posts is not at hand. */
 export const noList = (why: string): string =>
-  `The list of posts cannot be shown now. ${escaped(why)} The same command asks for each post what becomes of it.`;
+  `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
 
 export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
 export const timePassed = 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Named } from '#src/cards/request.ts';
 import { wrongTime } from './checks.ts';
 import { block, timeField } from './fields.ts';
-import type { Fields, Read, Submitted } from './read.ts';
+import type { Fields, Submitted } from './read.ts';
 import { plain } from './text.ts';
 
 export const wordsBlock = 'time-words';
@@ -53,8 +53,23 @@ export interface PickedTime {
   at: string;
   brand: Named;
 }
-/** What a modal with a time was read as. */
-export type ReadWithTime<T> = (Read<T> & { picked?: PickedTime }) | { words: string; brand: Named };
+/** Words for a time that nobody has read yet. */
+interface UnreadWords {
+  words: string;
+  /** Absent: none was chosen. */
+  brand: Named | undefined;
+}
+
+/** What a modal with a time was read as. `unread`: besides the errors these words may be wrong too. */
+export type ReadWithTime<T> =
+  | { value: T; picked?: PickedTime }
+  | { errors: Record<string, string>; unread?: UnreadWords }
+  | { words: string; brand: Named };
+
+/** Beside the errors of a modal that a time is part of. */
+export function unreadIn(time: TimeRead, brand: Named | undefined): { unread?: UnreadWords } {
+  return 'words' in time ? { unread: { words: time.words, brand } } : {};
+}
 
 /** Beside the value of a modal that a picked time is part of. */
 export function pickedIn(time: TimeRead, brand: Named): { picked?: PickedTime } {

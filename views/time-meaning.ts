@@ -26,10 +26,10 @@ export function showMeaning(
   asking: Asking,
 ): { view: ModalView } | { errors: Record<string, string> } {
   const { reading, words, brand, zones, now } = asking;
-  if ('unread' in reading) return { errors: { [wordsBlock]: whyUnread(reading) } };
-  const coming = reading.moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
+  const wrong = wrongWords(reading, now);
+  if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
+  const coming = comingOf(reading, now);
   const [first] = reading.moments;
-  if (coming.length === 0) return { errors: { [wordsBlock]: wrongTime(isoOf(first), now) ?? unread } };
   const meant = { words, moments: coming.map(isoOf) };
   if ('why' in reading && coming.length > 1)
     return { view: shownIn(open, { meant, shown: choice(reading, asking), submit: open.submit }) };
@@ -38,7 +38,10 @@ export function showMeaning(
   const at = coming[0] ?? first;
   const text = momentText(at, zones, isRepeated);
   // where the bot does not know the reader's zone, Slack writes the time itself
-  const read = `${readIn(zones, name)}${zones.reader ? '' : ` For you that is ${time(isoOf(at))}.`}`;
+  const read = [
+    ...(reading.isFixed ? [] : [readIn(zones, name)]),
+    ...(zones.reader ? [] : [`For you that is ${time(isoOf(at))}.`]),
+  ].join(' ');
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
 
@@ -50,6 +53,16 @@ export function showPicked(open: ModalView, at: string, zones: Zones): ModalView
   const text = momentText(moment, zones);
   return answered(open, meant, text, { read, instead: 'choose another', beside: block.time });
 }
+
+/** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
+export function wrongWords(reading: Reading, now: number): string | undefined {
+  if ('unread' in reading) return whyUnread(reading);
+  const [first] = reading.moments;
+  return comingOf(reading, now).length === 0 ? (wrongTime(isoOf(first), now) ?? unread) : undefined;
+}
+
+const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
+  moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
 
 interface Meant {
   words: string;
@@ -71,7 +84,9 @@ function answered(
     shown: {
       type: 'section',
       block_id: meantBlock,
-      text: mrkdwn(`${moment}\n${read}\nPress *${press}* to keep this time, or ${instead}.`),
+      text: mrkdwn(
+        [moment, read, `Press *${press}* to keep this time, or ${instead}.`].filter(Boolean).join('\n'),
+      ),
     },
     // also beside what was entered: one of the two is in sight, however far the form was scrolled
     again: {

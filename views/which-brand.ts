@@ -4,7 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import { optionOf } from './fields.ts';
 import { slack } from './limits.ts';
 import type { Said } from './paged.ts';
-import { clipped, escaped, mrkdwn, plain } from './text.ts';
+import { clipped, escapedWithMarks, mrkdwn, plain } from './text.ts';
 
 const buttonsShown = 5;
 const namesShown = 20;
@@ -32,7 +32,7 @@ export function whichBrand(
   return {
     text: `${question} ${named(brands)}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`${question}${escaped(more)}`) },
+      { type: 'section', text: mrkdwn(`${question}${escapedWithMarks(more)}`) },
       { type: 'actions', elements: few ? buttons(command, shown) : [menu(command, shown)] },
     ],
   };

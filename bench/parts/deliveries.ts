@@ -1,7 +1,6 @@
 /** What Slack delivers, signed: `/post` as a command, and the submission of the modal that it opens. */
 
 import { signature } from '#sandbox/chat/signing.ts';
-import { captionBlock } from '#views/caption-fields.ts';
 import { block } from '#views/fields.ts';
 import { postModal } from '#views/post-modal.ts';
 
@@ -101,7 +100,7 @@ const submission = {
     state: {
       values: {
         [block.brand]: { brand: { type: 'external_select', selected_option: optionOf(brand) } },
-        [captionBlock]: { text: { type: 'plain_text_input', value: text } },
+        [block.caption]: { text: { type: 'plain_text_input', value: text } },
         [block.media]: { text: { type: 'plain_text_input', value: null } },
         [block.profiles(brand)]: {
           profiles: { type: 'multi_external_select', selected_options: [optionOf(profile)] },

@@ -62,7 +62,7 @@ export function onCardModal<T>(
     // at once: each may wait for Slack, which waits three seconds for the answer
     const [gate, shown] = await Promise.all([
       gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),
-      'errors' in read ? undefined : timeShown(deps, body, read),
+      timeShown(deps, body, read),
     ]);
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
@@ -70,11 +70,7 @@ export function onCardModal<T>(
       await deps.teller.tell(to, { text: gate.refusal });
       return;
     }
-    if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
-      return;
-    }
-    if (shown || 'words' in read) {
+    if (shown || 'errors' in read || 'words' in read) {
       await ack(shown);
       return;
     }

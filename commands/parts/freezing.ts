@@ -1,39 +1,56 @@
 /** What freezing and thawing share: who may, and what follows from it. */
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { barred } from '#src/cards/rules.ts';
-import { mayNotFreeze } from '#views/command-refusals.ts';
+import { type Barred, barred } from '#src/cards/rules.ts';
+import { cannotTellAll, mayNotFreeze } from '#views/command-refusals.ts';
 import type { Asked, Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
-import { knownBrands } from './which-brand.ts';
+
+type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
+type From = { one: Named; why: Barred };
 
 /**
  * Administrators may, and whoever may approve all that it is about: throws a `Refusal` when they may not, and notes it.
- * Without a brand all are meant.
+ * Without a brand all are meant. The service is asked only where the rules alone do not tell; where nobody can, it is a
+ * refusal.
  */
 export async function onlyWhoMayFreeze(
   deps: Deps,
-  { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
+  { workspace, channel, by }: Wish,
   brand: Named | undefined,
   what: 'freeze' | 'thaw',
 ): Promise<void> {
   const role = await deps.people.roleOf(by);
   if (role === 'administrator') return;
   const panelOf = await deps.panels.read(workspace);
-  for (const one of brand ? [brand] : await knownBrands(deps)) {
-    const panel = await panelOf(one.id);
-    const why = barred({ panel, role, by, act: 'approve' });
-    if (!why) continue;
-    await noteRefused(deps, workspace, {
-      by,
-      brand: one,
-      channel,
-      via: 'command',
-      result: why.why,
-      note: what,
-    });
-    throw new Refusal(...mayNotFreeze(what, { brand: brand?.name, because: one.name }));
-  }
+  const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
+    await noteRefused(deps, workspace, { by, brand: about, channel, via: 'command', result, note: what });
+    throw refusal;
+  };
+  const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
+    for (const one of brands) {
+      const why = barred({ panel: await panelOf(one.id), role, by, act: 'approve' });
+      if (why) return { one, why };
+    }
+    return undefined;
+  };
+  const refuseFor = ({ one, why }: From): Promise<never> =>
+    refuse(why.why, new Refusal(...mayNotFreeze(what, { brand: brand?.name, because: one.name })), one);
+
+  const listed = brand ? [brand] : await deps.choices.peekBrands();
+  const standing = await barredFrom(listed ?? (await everyRule(deps, workspace)));
+  if (!standing) return;
+  if (listed) return refuseFor(standing);
+  const fresh = await deps.choices.brands().catch(() => undefined);
+  const from = await barredFrom(fresh ?? (await deps.choices.rememberedBrands()));
+  if (from) return refuseFor(from);
+  if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
+}
+
+/** One brand for each rule that there is, and one without a rule of its own: whoever may all of these may all. */
+async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
+  const { brands } = await deps.rules.all(workspace);
+  return ['', ...brands.keys()].map((id) => ({ id, name: id }));
 }
 
 /** What follows from a freeze or a thaw that is written: never throws, since what was asked for is done. */

@@ -1,5 +1,6 @@
 /** The conversation that begins at a message: a modal that is filled with what is read there. */
 
+import type { Card } from '#src/cards/card.ts';
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { Refusal } from '#src/cards/refusal.ts';
@@ -76,10 +77,17 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
   };
 }
 
+/** The card that the message is; `undefined`: it is another message. */
+export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Promise<Card | undefined> {
+  return message.user === bot
+    ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.ts })
+    : undefined;
+}
+
 /** Whoever gets an empty form is told why. */
 function saidWhenEmpty(filling: Filling): Filling {
-  const { text, taken = [], remarks = [] } = filling;
-  return text === '' && taken.length === 0 && remarks.length === 0
+  const { text, taken = [], links = [], remarks = [] } = filling;
+  return text === '' && taken.length + links.length === 0 && remarks.length === 0
     ? { ...filling, remarks: [noWords] }
     : filling;
 }

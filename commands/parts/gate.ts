@@ -70,16 +70,17 @@ export async function roleOf(deps: Deps, by: string, of: string | undefined): Pr
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
-/** Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. */
+/**
+ * Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
+ * is asked for already.
+ */
 export async function brandGate(
   deps: Deps,
   { by, of, ...asked }: Pick<Wish, 'by' | 'of'> & AskedFor,
+  role = roleOf(deps, by, of),
 ): Promise<string | undefined> {
-  const [rule, role] = await Promise.all([
-    deps.rules.of(asked.workspace, asked.brand.id),
-    roleOf(deps, by, of),
-  ]);
-  const why = barredFromAsking(rule, role, by);
+  const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
+  const why = barredFromAsking(rule, known, by);
   return why && refuseAsking(deps, { by, ...asked }, why);
 }
 

@@ -40,7 +40,12 @@ async function beginningAtHand(
 }
 
 interface Modal {
-  render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView;
+  render(
+    context: ModalContext,
+    text: string,
+    profiles: readonly Named[],
+    links?: readonly string[],
+  ): ModalView;
 }
 
 /** An empty channel is not known, and asked for in the modal. */
@@ -64,6 +69,8 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
 /** What a modal begins with, once it was read. */
 export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
   text: string;
+  /** Of pictures and videos. */
+  links?: readonly string[];
 }
 
 /** Opens at once with `waiting`, a few words that say what is read, and draws the modal when that is done. */
@@ -91,7 +98,7 @@ function drawnWith(
   deps: Deps,
   modal: Modal,
   { defaultsOf }: Beginning,
-  { text, ...context }: Omit<ModalContext, 'brand'> & { text: string },
+  { text, links, ...context }: Omit<ModalContext, 'brand'> & Filling,
 ): (brand: Named | undefined) => Promise<ModalView> {
   const { captionLimit } = deps;
   const common = {
@@ -99,9 +106,9 @@ function drawnWith(
     ...(captionLimit !== limits.caption && { captionLimit }),
   };
   return async (brand) => {
-    if (!brand) return modal.render({ ...context, ...common }, text, []);
+    if (!brand) return modal.render({ ...context, ...common }, text, [], links);
     const profiles = await chosenAlready(deps, brand, defaultsOf);
-    return modal.render({ ...context, ...common, brand }, text, profiles);
+    return modal.render({ ...context, ...common, brand }, text, profiles, links);
   };
 }
 

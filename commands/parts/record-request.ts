@@ -1,30 +1,33 @@
 /** Records what was submitted, under the rule and the settings of its brand that count at this moment. */
 import type { Request } from '#src/cards/request.ts';
+import type { Role } from '#src/cards/role.ts';
 import type { Recorded } from '#src/cards/terms.ts';
 import type { Deps } from '../command.ts';
-import { type AskedFor, barredFromAsking, refuseAsking, roleOf } from './gate.ts';
+import { type AskedFor, barredFromAsking, refuseAsking } from './gate.ts';
 
 interface Asking extends AskedFor {
   /** Of the submission: the same twice is one card. */
   id: string;
   by: string;
-  /** The workspace that they are of, as Slack's delivery says it. */
-  of: string | undefined;
+  role: Role;
 }
+
+/** Whoever sets rules is slower than this. */
+const readAtMost = 5;
 
 /**
  * One round trip, unless something was set for the brand since it was last asked for here. `refusal`: they may not, and
- * nothing was recorded; `reviewed`: the channel of its card.
+ * nothing was recorded; `reviewed`: the channel of its card. Rejects where what is set changes faster than it can be read.
  */
 export async function recordRequest(
   deps: Deps,
   asking: Asking,
   request: Request,
 ): Promise<{ refusal: string } | (Recorded & { reviewed: string })> {
-  const { id, workspace, channel, by, of, brand } = asking;
-  const role = await roleOf(deps, by, of);
+  const { id, workspace, channel, by, role, brand } = asking;
   // the step that records it compares what was remembered: a rule counts from the moment it is set
-  for (let remembered = deps.terms.remembered(workspace, brand.id); ; remembered = undefined) {
+  let remembered = deps.terms.remembered(workspace, brand.id);
+  for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
     const terms = remembered ?? (await deps.terms.read(workspace, brand.id));
     const why = barredFromAsking(terms.rule, role, by);
     if (why && remembered) continue;
@@ -33,4 +36,5 @@ export async function recordRequest(
     const recorded = await deps.desk.record(id, { workspace, author: by, channel: reviewed }, request, terms);
     if (recorded) return { ...recorded, reviewed };
   }
+  throw new Error(`what is set for the brand ${brand.id} is never as it was read`);
 }

@@ -1,6 +1,6 @@
 /** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
 
-import type { App } from '@slack/bolt';
+import type { App, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import type { Media } from '#src/cards/media.ts';
@@ -14,7 +14,7 @@ import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/r
 import { reviewedIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
-import { brandGate, outsiderRefusal } from './gate.ts';
+import { brandGate, outsiderRefusal, roleOf } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
@@ -24,7 +24,12 @@ import { workspaceOf } from './workspace.ts';
 
 export interface RequestModal {
   id: string;
-  render(context: ModalContext, text: string, profiles?: readonly Named[]): ModalView;
+  render(
+    context: ModalContext,
+    text: string,
+    profiles?: readonly Named[],
+    links?: readonly string[],
+  ): ModalView;
   read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<Request>;
 }
 
@@ -84,7 +89,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     const { fileAddress } = shared;
     const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
     if ('errors' in read) {
-      await ack({ response_action: 'errors', errors: read.errors });
+      await ack(await allWrong(shared, workspace, body, read));
       return;
     }
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
@@ -101,10 +106,15 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
-      const asked = { workspace, channel, by, of: body.user.team_id, brand };
+      const of = body.user.team_id;
+      const asked = { workspace, channel, by, brand };
+      const role = roleOf(deps, by, of);
       if ('words' in read || read.picked) {
         // at once: each may wait for Slack, which waits three seconds for the answer
-        const [refusal, shown] = await Promise.all([brandGate(deps, asked), timeShown(deps, body, read)]);
+        const [refusal, shown] = await Promise.all([
+          brandGate(deps, { ...asked, of }, role),
+          timeShown(deps, body, read),
+        ]);
         if (refusal) {
           await ack();
           await deps.teller.tell(to, { text: refusal });
@@ -116,7 +126,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         }
       }
       ({ value } = read);
-      recorded = await recordRequest(deps, { id: view.id, ...asked }, value);
+      recorded = await recordRequest(deps, { id: view.id, ...asked, role: await role }, value);
     } catch (cause) {
       await ack({ response_action: 'errors', errors: { [field]: unsaved } });
       throw cause;
@@ -139,6 +149,23 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     await tellFrozen(deps, to, value);
     if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
   });
+}
+
+/** What is wrong with words for a time is named too, as far as somebody can read them. */
+async function allWrong(
+  shared: SharedDeps,
+  workspace: string,
+  body: Parameters<typeof timeShown>[1],
+  read: Extract<ReadWithTime<Request>, { errors: unknown }>,
+): Promise<ViewResponseAction> {
+  const wrong = { response_action: 'errors', errors: read.errors } as const;
+  if (!read.unread) return wrong;
+  try {
+    return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? wrong;
+  } catch (cause) {
+    shared.log.warn({ err: cause }, 'the words for a time were not read');
+    return wrong;
+  }
 }
 
 /** What is asked for with a time while it is frozen is made without it. */

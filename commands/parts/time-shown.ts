@@ -1,25 +1,32 @@
 /** A time that was entered, as the clocks of the brand and of the reader show it, in the open modal. Nothing is kept. */
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
-import { isSameHere, zoneIn } from '#views/moment.ts';
-import type { ReadWithTime } from '#views/time-fields.ts';
-import { showMeaning, showPicked } from '#views/time-meaning.ts';
+import type { Named } from '#src/cards/request.ts';
+import type { Reading } from '#src/time/words.ts';
+import { isSameHere, type Zones, zoneIn } from '#views/moment.ts';
+import { type ReadWithTime, wordsBlock } from '#views/time-fields.ts';
+import { showMeaning, showPicked, wrongWords } from '#views/time-meaning.ts';
 import type { Deps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { openViewOf } from './open-view.ts';
 
 /**
- * What to acknowledge the submission with: the modal with the time that was entered, or why its words mean nothing.
- * `undefined`: there is nothing to show, or nothing that was not shown.
+ * What to acknowledge the submission with: the modal with the time that was entered, or all that is wrong, also with
+ * words for a time. `undefined`: there is nothing to show, or nothing that was not shown.
  */
 export async function timeShown(
   deps: Deps,
   { user, view }: Pick<ViewSubmitAction, 'user' | 'view'>,
   read: ReadWithTime<unknown>,
 ): Promise<ViewResponseAction | undefined> {
+  if ('errors' in read)
+    return {
+      response_action: 'errors',
+      errors: { ...read.errors, ...(await wrongTimeIn(deps, user.id, read)) },
+    };
   const entered = 'words' in read ? read : read.picked;
   if (!entered) return undefined;
   const { brand } = entered;
-  const { zone } = await brandSettingsAtHand(deps, deps.workspace, brand.id);
+  const zone = await zoneOf(deps, brand);
   // it was chosen as the reader's clocks show it: without a zone of the brand there is no other
   if ('at' in entered && !zone) return undefined;
   const zones = { reader: await deps.people.zoneOf(user.id), brand: zone };
@@ -28,13 +35,33 @@ export async function timeShown(
     if (isSameHere(Date.parse(entered.at), zones)) return undefined;
     return { response_action: 'update', view: showPicked(open, entered.at, zones) };
   }
-  // few people write words, and what reads them takes its time to load
-  const { readWords } = await import('#src/time/words.ts');
   const { words } = entered;
   const now = deps.now();
-  const reading = readWords(words, { zone: zoneIn(zones), now });
+  const reading = await readingOf(words, zones, now);
   const shown = showMeaning(open, { words, reading, brand, zones, now });
   return 'view' in shown
     ? { response_action: 'update', view: shown.view }
     : { response_action: 'errors', errors: shown.errors };
+}
+
+async function wrongTimeIn(
+  deps: Deps,
+  user: string,
+  { unread }: Extract<ReadWithTime<unknown>, { errors: unknown }>,
+): Promise<Record<string, string>> {
+  if (!unread) return {};
+  const { words, brand } = unread;
+  const now = deps.now();
+  const zones = { reader: await deps.people.zoneOf(user), brand: brand && (await zoneOf(deps, brand)) };
+  const wrong = wrongWords(await readingOf(words, zones, now), now);
+  return wrong ? { [wordsBlock]: wrong } : {};
+}
+
+const zoneOf = async (deps: Deps, { id }: Named): Promise<string | undefined> =>
+  (await brandSettingsAtHand(deps, deps.workspace, id)).zone;
+
+async function readingOf(words: string, zones: Zones, now: number): Promise<Reading> {
+  // few people write words, and what reads them takes its time to load
+  const { readWords } = await import('#src/time/words.ts');
+  return readWords(words, { zone: zoneIn(zones), now });
 }

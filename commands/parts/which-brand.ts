@@ -8,40 +8,49 @@ import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
 import { askedInPlace } from './in-place.ts';
 
 type Show = (asked: Asked, deps: Deps, brand: Named) => Promise<void>;
+/** The brands among which one is looked for before the service is asked. */
+type Known = (deps: Deps) => Promise<Named[]>;
 
 /**
  * The `run` and the `listen` of `/social <word> [brand]`: both end in `show`, with the brand that is meant. A
  * command with more to listen for calls this `listen` in its own.
  */
-export function forBrand(word: string, show: Show): Required<Pick<Command, 'run' | 'listen'>> {
+export function forBrand(
+  word: string,
+  show: Show,
+  known: Known = knownBrands,
+): Required<Pick<Command, 'run' | 'listen'>> {
   return {
     async run(asked, deps) {
-      const brand = await brandMeant(asked, deps, word);
+      const brand = await brandMeant(asked, deps, word, known);
       if (brand) await show(asked, deps, brand);
     },
     listen(app, shared) {
-      onBrandPicked(app, shared, word, show);
+      onBrandPicked(app, shared, word, show, known);
     },
   };
 }
 
 /** The brand with this id, for buttons that carry one. */
-export async function brandWithId(deps: Deps, id: string): Promise<Named> {
+export async function brandWithId(deps: Deps, id: string, known: Known = knownBrands): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
-  const brand = find(await knownBrands(deps)) ?? find(await deps.questions.brands({ priority: 'person' }));
+  const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'person' }));
   if (!brand) throw new Refusal(...brandGone);
   return brand;
 }
 
 /** `undefined`: the person was asked, or told that there is no brand. */
-async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named | undefined> {
+async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known): Promise<Named | undefined> {
   const again = `${deps.slash('social')} ${word}`;
   if (asked.text !== '') {
-    const brands = await knownBrands(deps);
+    const brands = await known(deps);
     const found = brandsNamed(brands, asked.text);
     if (found.length === 1) return found[0];
     // the list at hand may be older than the brand
-    const fresh = await deps.questions.brands({ priority: 'person' });
+    const fresh = await deps.questions.brands({ priority: 'person' }).catch((cause: unknown) => {
+      if (found.length === 0) throw cause;
+      return brands;
+    });
     const [meant, ...others] = brandsNamed(fresh, asked.text);
     if (meant && others.length === 0) return meant;
     const several = meant ? [meant, ...others] : fresh;
@@ -49,7 +58,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string): Promise<Named
     await ask(asked, word, several, { why, again });
     return undefined;
   }
-  const [likely, brands] = await Promise.all([likelyBrands(asked, deps), knownBrands(deps)]);
+  const [likely, brands] = await Promise.all([likelyBrands(asked, deps), known(deps)]);
   const [standing] = likely.flatMap((one) => brands.find(({ id }) => id === one.id) ?? []);
   if (standing) return standing;
   if (brands.length === 1) return brands[0];
@@ -93,12 +102,12 @@ async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Prom
 }
 
 /** From the cache where it has them; then they are asked for behind when they are old. */
-export async function knownBrands(deps: Deps): Promise<Named[]> {
+async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.choices.peekBrands();
   return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'person' });
 }
 
-function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show): void {
+function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, known: Known): void {
   app.action<BlockAction<ButtonAction | StaticSelectAction>>(
     { type: 'block_actions', action_id: brandAsked(word) },
     async (args) => {
@@ -107,7 +116,7 @@ function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show): 
       const id = action.type === 'button' ? action.value : action.selected_option.value;
       const asked = askedInPlace(args);
       const deps = await shared.inWorkspace(asked.workspace);
-      const brand = await brandWithId(deps, id ?? '');
+      const brand = await brandWithId(deps, id ?? '', known);
       await show(asked, deps, brand);
       await deps.lastBrand.set(asked.workspace, asked.channel, brand);
     },

@@ -1,6 +1,6 @@
 /** How much of a card is kept: it stays small however long it lives, whatever the service shows. Pure. */
 import type { Card, Content } from './card.ts';
-import { longestCaption } from './request.ts';
+import { longestText } from './request.ts';
 
 /** Far above what the contract allows; the history is of people, and grows with every edit. */
 export const kept = {
@@ -11,7 +11,7 @@ export const kept = {
   mediaUrls: 100,
   profiles: 100,
   /** Characters. */
-  caption: longestCaption,
+  caption: longestText,
 } as const;
 
 /** The card with its lists cut: of the history the first and the latest entries stay, and how many were left out. */

@@ -22,6 +22,13 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>):
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** What it says, else what was asked for. */
+export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>): string {
+  const asked =
+    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'campaign' ? request.brief : '';
+  return content.caption || asked;
+}
+
 /** True when the post has no social profile, so that it can go nowhere: the service takes its time and fails then. */
 export function goesNowhere(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
   return card.content.profiles.length === 0 && !card.profilesUnknown;

@@ -21,8 +21,8 @@ export const limits = {
   campaignReferences: 3,
 } as const;
 
-/** Characters: more is not kept, whatever a service takes. */
-export const longestCaption = 20_000;
+/** Characters of a caption, a prompt or a brief: more is not kept, whatever a service takes. */
+export const longestText = 20_000;
 
 /** A record of the service as people pick it: its opaque id, and the name they saw when they picked it. */
 export const namedSchema = z.object({ id: z.string().min(1), name: z.string() });
@@ -41,7 +41,7 @@ const base = {
 const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
-  caption: z.string().min(1).max(longestCaption),
+  caption: z.string().min(1).max(longestText),
   mediaUrls: z.array(linkSchema).max(limits.mediaUrls),
   /** UTC; absent: the post is made as a draft. */
   scheduledAt: z.iso.datetime().optional(),
@@ -51,7 +51,7 @@ export type PostRequest = z.infer<typeof postRequestSchema>;
 export const aiPostRequestSchema = z.object({
   ...base,
   kind: z.literal('ai-post'),
-  prompt: z.string().min(limits.prompt),
+  prompt: z.string().min(limits.prompt).max(longestText),
   tone: z.enum(tones).optional(),
   postLength: z.enum(postLengths).optional(),
   hashtagLibrary: namedSchema.optional(),
@@ -65,7 +65,7 @@ export type AiPostRequest = z.infer<typeof aiPostRequestSchema>;
 export const campaignRequestSchema = z.object({
   ...base,
   kind: z.literal('campaign'),
-  brief: z.string().min(limits.brief),
+  brief: z.string().min(limits.brief).max(longestText),
   objective: z.enum(objectives).optional(),
   days: z.int().min(1).max(limits.campaignDays),
   posts: z.int().min(1).max(limits.campaignPosts),

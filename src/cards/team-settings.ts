@@ -23,7 +23,7 @@ export const brandSettingsSchema = z.object({
   channel: z.string().optional(),
   /** The social profiles that are chosen already, with the names they had when they were set. */
   profiles: z.array(namedSchema).default([]),
-  /** IANA; absent: the zone of whoever reads. */
+  /** IANA; absent: the zone of whoever writes a time. */
   zone: zoneSchema.optional(),
   /**
    * When approvers are reminded of a card that waits: first after so many minutes, and only in the working hours,

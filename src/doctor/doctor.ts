@@ -3,6 +3,7 @@ import type { Config } from '#src/config.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
 import { openBudget } from './budget.ts';
 import { type Finding, notLookedAt, wordsOf } from './finding.ts';
+import { checkPort } from './port.ts';
 import { probe } from './probe.ts';
 import { checkRedis } from './redis.ts';
 import { checkService, serviceNeeds } from './service.ts';
@@ -39,6 +40,7 @@ export async function examine({
       findings,
       checkSlack(config, wrong, now),
       checkRedis(config, wrong),
+      checkPort(config, wrong),
       opening.then((budget) => checkService(config, wrong, { now, workflow, budget })),
     ]);
     const all = groups.flat();

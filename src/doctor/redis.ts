@@ -1,6 +1,6 @@
 /** Redis: there, new enough, keeping what is written, and throwing nothing away. */
 import type { Config } from '#src/config.ts';
-import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import { connectFailingFast, NoSuchDatabase, type Redis, whenReady } from '#src/store/redis.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
 import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 
@@ -23,11 +23,14 @@ export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Pr
     return [worstOf(infos, checkVersion), worstOf(infos, checkPersistence), worstOf(infos, checkEviction)];
   } catch (cause) {
     const host = hostsOf(config.REDIS_URL);
+    const noSuch = cause instanceof NoSuchDatabase;
     return [
       broken(
         'Redis',
-        `${host} cannot be used: ${wordsOf(last ?? cause)}`,
-        'Start Redis, and check REDIS_URL with its password (docker compose up redis starts one that is set up right).',
+        `${host} cannot be used: ${noSuch ? cause.message : wordsOf(last ?? cause)}`,
+        noSuch
+          ? 'End REDIS_URL in the number of a database that is there (databases in redis.conf says how many are), or in none for number 0.'
+          : 'Start Redis, and check REDIS_URL with its password (docker compose up redis starts one that is set up right).',
       ),
     ];
   } finally {

@@ -17,7 +17,11 @@ const standIns: Environment = {
   SOCIAL_API_URL: 'http://localhost/v1',
   REDIS_URL: 'redis://localhost',
 };
-const ofOne: Environment = { SLACK_BOT_TOKEN: 'xoxb-none', SOCIAL_API_KEY: 'none' };
+const ofOne: Environment = {
+  SLACK_BOT_TOKEN: 'xoxb-none',
+  SLACK_APP_TOKEN: 'xapp-none',
+  SOCIAL_API_KEY: 'none',
+};
 const ofMany: Environment = {
   SLACK_CLIENT_ID: 'none',
   SLACK_CLIENT_SECRET: 'none',

@@ -17,14 +17,18 @@ export async function checkSlack(
   wrong: ReadonlySet<string>,
   now: () => number,
 ): Promise<Finding[]> {
-  if (config.SLACK_CLIENT_ID)
+  if (config.SLACK_CLIENT_ID) {
+    const { PUBLIC_URL: url } = config;
+    const from =
+      url && !wrong.has('PUBLIC_URL') ? new URL('/slack/install', url) : '/slack/install below PUBLIC_URL';
     return [
       doubtful(
         'Slack',
         'not looked at: each workspace has its own token, from its installation',
-        `Install it from ${new URL('/slack/install', config.PUBLIC_URL ?? 'https://localhost')}, and type ${slashName('social', config.COMMAND_PREFIX)} help there.`,
+        `Install it from ${from}, and type ${slashName('social', config.COMMAND_PREFIX)} help there.`,
       ),
     ];
+  }
   const missing = (...needed: string[]): string[] => needed.filter((name) => wrong.has(name));
   const forToken = missing('SLACK_BOT_TOKEN', 'SLACK_API_URL');
   const forSocket = missing('SLACK_APP_TOKEN', 'SLACK_API_URL');

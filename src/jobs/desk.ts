@@ -146,6 +146,10 @@ export function createDesk(deps: DeskDeps): Desk {
       await followWritten(card);
       return card;
     },
+    async brands(workspace) {
+      const { cards: open } = await cards.open(workspace);
+      return [...new Map(open.map(({ brand }) => [brand.id, brand])).values()];
+    },
     async redraw(workspace, brand) {
       const every = Number.MAX_SAFE_INTEGER;
       const brands = brand === undefined ? await cards.watchedBrands(workspace, every) : [brand];

@@ -5,7 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { Call, Log } from './service.ts';
 
 /** Shared by all processes. */
-interface CatalogCache {
+export interface CatalogCache {
   get(key: string): Promise<CacheEntry | undefined>;
   set(key: string, entry: CacheEntry, ttlMs: number): Promise<void>;
   drop(key: string): Promise<void>;

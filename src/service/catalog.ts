@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Profile } from '#src/cards/post.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import { type AskList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
+import { rememberedBrands } from './remembered-brands.ts';
 import type { Service } from './service.ts';
 
 export type { CacheEntry } from './cached-list.ts';
@@ -21,6 +22,8 @@ export interface Catalog {
   forget(brandId: string, only?: 'profiles'): Promise<void>;
   /** The brands, if the cache has them: never asks the service. */
   peekBrands(): Promise<Named[] | undefined>;
+  /** As they were listed last, also while the service refuses the key, for a crisis alone; none: not for 90 days. */
+  rememberedBrands(): Promise<Named[]>;
   /** The profiles, if the cache has them; old or missing ones are asked for behind. Never rejects. */
   glanceProfiles(brandId: string): Promise<Profile[] | undefined>;
 }
@@ -72,6 +75,7 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
       ]);
     },
     peekBrands: () => brands.peek('brands'),
+    rememberedBrands: () => rememberedBrands(rest.cache),
     glanceProfiles: (id) => profiles.glance(`profiles.${id}`, profilesOf(id)),
   };
 }

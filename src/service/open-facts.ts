@@ -4,7 +4,7 @@
  * what is not given keeps its default. docs/open-facts.md has a row for each, and says what is no entry here and why.
  */
 import { z } from 'zod';
-import { limits, longestCaption } from '#src/cards/request.ts';
+import { limits, longestText } from '#src/cards/request.ts';
 
 const word = z.string().min(1);
 /** Names to try, in order. */
@@ -103,7 +103,7 @@ export const openFactsSchema = z.strictObject({
   /** How a datetime is sent, always in UTC: `12:00:00Z`, `12:00:00.000Z` or `12:00:00+00:00`. */
   datetimeForm: z.enum(['seconds', 'milliseconds', 'offset']).default('seconds'),
   /** Characters that a modal takes for a caption. */
-  captionLimit: z.int().min(1).max(longestCaption).default(limits.caption),
+  captionLimit: z.int().min(1).max(longestText).default(limits.caption),
 
   /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
   singleRead: z.boolean().default(false),

@@ -4,13 +4,17 @@ import { hintFor, serviceReason } from '#views/service-reason.ts';
 import { ServiceError } from './errors.ts';
 import type { Call, Log, Service } from './service.ts';
 
-type Asking = Pick<
+/**
+ * What people ask of the service directly. Read-only: whoever gets no answer asks again. What the service does
+ * not answer is a `Refusal` with the sentence that says why.
+ */
+export type Questions = Pick<
   Service,
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
 >;
 
 /** Every call rejects with a `Refusal` where the service would with a `ServiceError`. */
-export function createQuestions(service: Asking, log: Log): Asking {
+export function createQuestions(service: Pick<Service, keyof Questions>, log: Log): Questions {
   const first = (call: Call | undefined): Call => ({ priority: 'person', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {

@@ -9,8 +9,14 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { createUnderWay } from '#src/under-way.ts';
-import { noLongerWorks, notInstalledHere, ourFault, unknownCommand } from '#views/command-refusals.ts';
-import { escaped } from '#views/text.ts';
+import {
+  noLongerWorks,
+  nothingDone,
+  notInstalledHere,
+  ourFault,
+  unknownCommand,
+} from '#views/command-refusals.ts';
+import { escapedWithMarks } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
@@ -40,6 +46,8 @@ interface Answering {
   workspace: string | undefined;
   /** The slash command of this installation whose `help` lists the others. */
   social: string;
+  /** Nothing can be written or queued at this moment. */
+  storeAway(): boolean;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
 
@@ -54,17 +62,19 @@ export class AnsweringApp extends App {
   readonly #send: SlackFetch;
   readonly #workspace: string | undefined;
   readonly #social: string;
+  readonly #storeAway: () => boolean;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body came from. */
   readonly #tokens = new WeakMap<object, string>();
 
-  constructor(options: AppOptions, { log, send, workspace, social, onAck }: Answering) {
+  constructor(options: AppOptions, { log, send, workspace, social, storeAway, onAck }: Answering) {
     super(options);
     this.#log = log;
     this.#send = send;
     this.#workspace = workspace;
     this.#social = social;
+    this.#storeAway = storeAway;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
@@ -83,6 +93,7 @@ export class AnsweringApp extends App {
 
   async #answer(event: ReceiverEvent): Promise<void> {
     const since = performance.now();
+    const wasAway = this.#storeAway();
     let answered = false;
     const kind = kindOf(event.body);
     const acknowledge: ReceiverEvent['ack'] = async (response) => {
@@ -104,11 +115,13 @@ export class AnsweringApp extends App {
       throw failure;
     }
     if (answered && !failure) return;
-    const text = failure ? this.#textFor(failure, event.body) : unknownText(event.body, this.#social);
+    const text = failure
+      ? this.#textFor(failure, event.body, wasAway)
+      : unknownText(event.body, this.#social);
     try {
       if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
       const ways = { client: this.client, send: this.#send, token: this.#tokens.get(event.body) };
-      await tellPrivately(ways, event.body, escaped(text));
+      await tellPrivately(ways, event.body, escapedWithMarks(text));
     } catch (cause) {
       this.#log.error({ err: cause }, 'a person could not be told that something failed');
     }
@@ -132,12 +145,13 @@ export class AnsweringApp extends App {
     return this.#failures.get(event.body);
   }
 
-  #textFor(failure: Error, body: Record<string, unknown>): string {
+  /** `wasAway`: nothing could be written when it began. */
+  #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
-    return ourFault(reference);
+    return wasAway && isNotSent(failure) ? nothingDone(reference) : ourFault(reference);
   }
 }
 
@@ -159,7 +173,7 @@ function kindOf(body: Record<string, unknown>): Delivered {
 async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
   const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
   if (command) {
-    await event.ack({ response_type: 'ephemeral', text: escaped(text) });
+    await event.ack({ response_type: 'ephemeral', text: escapedWithMarks(text) });
     return true;
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
@@ -179,6 +193,12 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
 function unknownText(body: Record<string, unknown>, social: string): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
   return command ? unknownCommand(command, social) : noLongerWorks(social);
+}
+
+/** Said by ioredis of a command that it did not send to a Redis that was not there; others may have had their effect. */
+function isNotSent({ message, cause }: Error): boolean {
+  if (message.includes('enableOfflineQueue options is false')) return true;
+  return cause instanceof Error && isNotSent(cause);
 }
 
 /** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */

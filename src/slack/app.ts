@@ -35,10 +35,12 @@ export async function createSlackApp(options: {
   routes: Route[];
   /** The one workspace, and its token; or how it is told which of many something came from. */
   access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
+  /** Nothing can be written or queued at this moment. */
+  storeAway(): boolean;
   onAck?: (acknowledged: Acknowledged) => void;
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
-  const { config, log, routes, access, onAck, onAnswer } = options;
+  const { config, log, routes, access, storeAway, onAck, onAnswer } = options;
   const installing = 'installing' in access ? access.installing : undefined;
   const logger = slackLogger(log);
   const receiver = config.SLACK_APP_TOKEN
@@ -71,6 +73,7 @@ export async function createSlackApp(options: {
       send: createSlackFetch(config.SLACK_API_URL),
       workspace: 'workspace' in access ? access.workspace : undefined,
       social: slashName('social', config.COMMAND_PREFIX),
+      storeAway,
       onAck,
     },
   );

@@ -106,11 +106,29 @@ function trusting(file: string | undefined): { ca?: string } {
   return file ? { ca: readFileSync(file, 'utf8') } : {};
 }
 
+/** The database that the address names cannot be used: ioredis would go on with number 0, which may be another's. */
+export class NoSuchDatabase extends Error {
+  constructor(db: number, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`its database ${db} cannot be used (${why})`, { cause });
+    this.name = 'NoSuchDatabase';
+  }
+}
+
 /**
- * Resolves once commands are accepted; rejects with the last cause when that takes longer than `withinMs`, and at
- * once when waiting would not help.
+ * Resolves once commands are accepted, in the database that is meant; rejects with the last cause when that takes longer
+ * than `withinMs`, and at once when waiting would not help. Rejects with `NoSuchDatabase` where there is none of its number.
  */
-export function whenReady(redis: Redis, withinMs: number): Promise<void> {
+export async function whenReady(redis: Redis, withinMs: number): Promise<void> {
+  await accepting(redis, withinMs);
+  const db = redis instanceof Server ? redis.options.db : 0;
+  if (!db) return;
+  await redis.select(db).catch((cause: unknown) => {
+    throw new NoSuchDatabase(db, cause);
+  });
+}
+
+function accepting(redis: Redis, withinMs: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
     let last: Error | undefined;

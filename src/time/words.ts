@@ -5,9 +5,14 @@ import { readable } from './written.ts';
 
 /** Moments in epoch milliseconds, rounded down to a minute; the person decides between two. */
 export type Reading =
-  | Moments
-  /** A date in figures that is another day in another country. */
-  | { moments: [number, number]; why: 'order' }
+  | ((
+      | Moments
+      /** A date in figures that is another day in another country. */
+      | { moments: [number, number]; why: 'order' }
+    ) & {
+      /** The words name a moment by themselves: `in two hours`, `9:30 UTC`. */
+      isFixed?: true;
+    })
   /** `rest`: only `known` is understood. */
   | { unread: 'nothing' | 'span' | 'no time of the day' }
   | { unread: 'rest'; known: string };
@@ -23,7 +28,12 @@ export function readWords(text: string, { zone, now }: { zone: string; now: numb
   const isOrder = 'moments' in british && american.day === british.month && american.month === british.day;
   const [one, other] = [american.moments.moments[0], isOrder ? british.moments.moments[0] : undefined];
   if (other === undefined || one === other) return american.moments;
-  return { moments: [Math.min(one, other), Math.max(one, other)], why: 'order' };
+  const { isFixed } = american.moments;
+  return {
+    moments: [Math.min(one, other), Math.max(one, other)],
+    why: 'order',
+    ...(isFixed && { isFixed }),
+  };
 }
 
 /** What may stand around a time without meaning anything. */
@@ -31,7 +41,9 @@ const filler = /^(?:\s|,|\.|\b(?:on|at|the|for|by)\b)*$/i;
 /** Else the coming one is meant. */
 const ofThePast = /\b(?:last|past)\s+(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
-type Read = Extract<Reading, { unread: string }> | { moments: Moments; month: number; day: number };
+type Read =
+  | Extract<Reading, { unread: string }>
+  | { moments: Moments & { isFixed?: true }; month: number; day: number };
 
 function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const offset = offsetMinutes(zone, now);
@@ -48,7 +60,10 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" mean a moment, whatever the clocks of the zone show then
   if (start.isCertain('timezoneOffset'))
-    return { ...day, moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs] } };
+    return {
+      ...day,
+      moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs], isFixed: true },
+    };
   // with an offset chrono takes what is still to come today for past: here the clock of the zone is UTC
   const shown = now + offset * minuteMs;
   const [local = found] = parse(shown, 0);

@@ -10,6 +10,7 @@ import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
 import { createListedPosts } from '#src/service/listed-posts.ts';
 import { createQuestions } from '#src/service/questions.ts';
+import { rememberingBrands } from '#src/service/remembered-brands.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
@@ -85,7 +86,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     now,
     onPostponed: count.postponed,
   });
-  const service = createService({
+  const cache = createCatalogCache(redis, reads, config.REDIS_PREFIX, workspace, edition);
+  const client = createService({
     url: config.SOCIAL_API_URL,
     key: apiKey,
     keyMend,
@@ -96,6 +98,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     log,
     onAnswer: count.serviceAnswered,
   });
+  const service = rememberingBrands(client, cache, log);
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
@@ -110,7 +113,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     service,
     choices: createCatalog({
       service,
-      cache: createCatalogCache(redis, reads, config.REDIS_PREFIX, workspace, edition),
+      cache,
       waitMs: 2_000,
       freshMs: 60_000,
       staleMs: 24 * 3_600_000,

@@ -208,8 +208,8 @@ const rules: Rule[] = [
   {
     of: 'sandbox/',
     may: [
-      ...['sandbox/', 'scripts/programs.mjs', 'manifest.json', '@slack/types', 'zod', 'ws', 'node:'],
-      ...['react', 'react-dom', 'vite', '@vitejs/plugin-react'],
+      ...['sandbox/', 'scripts/programs.mjs', 'scripts/arguments.ts', 'manifest.json', '@slack/types'],
+      ...['zod', 'ws', 'node:', 'react', 'react-dom', 'vite', '@vitejs/plugin-react'],
     ],
   },
   { of: 'scripts/', may: ['scripts/', 'commands/', 'src/', 'zod', 'node:'] },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { states } from '#src/cards/card.ts';
 import { settingNames } from '#src/config.ts';
+import { createKeys } from '#src/store/keys.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ruled } from './arrows.ts';
 import { files, read, root } from './project.ts';
@@ -87,6 +88,16 @@ test('docs/cards.md has a row for each state of a card', () => {
   const rows = [...read('docs/cards.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first);
   const told = rows.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, state]) => state ?? ''));
   assert.deepEqual([...new Set(told)].sort(), [...states].sort());
+});
+
+test('docs/operations.md has a row for each key of the store that belongs to a workspace', () => {
+  const { all: _everything, byToken: _otherTag, state: _none, ...keys } = createKeys('presscheck');
+  const told = codeIn('docs/operations.md');
+  const missing = Object.values(keys).flatMap((key) => {
+    const name = typeof key === 'string' ? undefined : key('T', '-', '-').split(':')[2];
+    return name && !new RegExp(`\\{T\\}:${name}(?![\\w-])`).test(told) ? [name] : [];
+  });
+  assert.deepEqual(missing, []);
 });
 
 const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;

@@ -7,12 +7,14 @@
  * - `--fsync always` has Redis write to its disk before it answers; the default is `everysec`.
  */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readArguments, readCount, refuseArguments } from '../../scripts/arguments.ts';
 import { runChaos } from './chaos.ts';
 import { brokenIn } from './promises.ts';
 import { tableOf } from './table.ts';
 
-const { values } = parseArgs({
+const usage =
+  'npm run chaos -- [--seed <words>] [--requests <n>] [--kills <n>] [--redis <n>] [--every <ms>] [--away <ms>] [--fsync always|everysec]';
+const { values } = readArguments(usage, {
   options: {
     seed: { type: 'string', default: randomBytes(4).toString('hex') },
     requests: { type: 'string', default: '500' },
@@ -24,20 +26,23 @@ const { values } = parseArgs({
   },
 });
 
+const { fsync } = values;
+if (fsync !== 'always' && fsync !== 'everysec') refuseArguments(usage, '--fsync must be always or everysec.');
+const count = (flag: 'requests' | 'kills' | 'redis' | 'every' | 'away'): number =>
+  readCount(usage, `--${flag}`, values[flag]);
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-say(`seed ${values.seed}`);
-const outcome = await runChaos({
+const plan = {
   seed: values.seed,
-  requests: Number(values.requests),
-  kills: Number(values.kills),
-  killEveryMs: Number(values.every),
-  redisKills: Number(values.redis),
-  awayMs: Number(values.away),
-  fsync: values.fsync === 'always' ? 'always' : 'everysec',
-  crowd: true,
-  say,
-});
+  requests: count('requests'),
+  kills: count('kills'),
+  killEveryMs: count('every'),
+  redisKills: count('redis'),
+  awayMs: count('away'),
+};
+say(`seed ${plan.seed}`);
+const outcome = await runChaos({ ...plan, fsync, crowd: true, say });
 process.stdout.write(`${tableOf(outcome)}\n`);
 const broken = brokenIn(outcome, 'all');
 if (broken.length > 0) say(`broken: ${broken.join('; ')}; the log is ${outcome.logFile}`);

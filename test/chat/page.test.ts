@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
+import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
 import { startTinyBot } from './tiny-bot.ts';
 
 /** The page's side of the wire: what it is shown, and a way to act. */
@@ -98,6 +99,14 @@ test('a click on a message that was redrawn meanwhile comes to the app as it was
   assert.equal(await chat.person('Bo').seesPrivately(), 'You approved it');
   assert.match(String((await clicks('approve', at)).error), /not there/);
   assert.match(String((await clicks('publish', { ...at, drawing })).error), /not there/);
+});
+
+test('an emoji with a tone of skin is drawn as one, and one that is joined of several stays whole', () => {
+  const pieces = splitEmoji(':wave::skin-tone-3: 👩‍🚀 ❤️‍🔥 Hi🚀');
+  assert.deepEqual(
+    pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)),
+    ['wave', ' 👩‍🚀 ❤️‍🔥 Hi', 'rocket'],
+  );
 });
 
 test('a file field takes 10 MB, a message more, and what is too large is said in words', async (t) => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
 import { startBot } from '#test/support/bot.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 import { surroundings } from './surroundings.ts';
@@ -97,3 +101,35 @@ async function oldRedis(t: TestContext, version: string): Promise<number> {
   t.after(() => server.close());
   return (server.address() as AddressInfo).port;
 }
+
+test('a database that this Redis does not have is refused, and not taken for number 0', async (t) => {
+  const { doctor, settings } = await surroundings(t);
+  const REDIS_URL = `${settings.REDIS_URL}/20`;
+  const { ill, text } = await doctor({ settings: { REDIS_URL } });
+  assert.equal(ill, true);
+  assert.match(text, /^✖ Redis: .* its database 20 cannot be used .*\n {4}→ End REDIS_URL in the number/m);
+  await assert.rejects(startPresscheck(readConfig({ ...settings, REDIS_URL }), pino({ level: 'silent' })), {
+    name: 'StartError',
+    message: /Redis cannot be used at .* \(REDIS_URL\): its database 20 cannot be used/,
+  });
+  const { text: fine } = await doctor({ settings: { REDIS_URL: `${settings.REDIS_URL}/3` } });
+  assert.match(fine, /^✔ Redis: /m);
+});
+
+test('a port that another program has must be mended, and one where a bot answers is as it should be', async (t) => {
+  const { doctor } = await surroundings(t);
+  const look = async (port: number) => doctor({ settings: { PORT: String(port) } });
+  const other = createHttpServer((_request, response) => response.end('hello')).listen(0);
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const taken = await look(port);
+  assert.equal(taken.ill, true);
+  assert.match(taken.text, new RegExp(`^✖ Port: ${port} is in use by another program\\n {4}→ End that`, 'm'));
+  other.close();
+  other.closeAllConnections();
+  await once(other, 'close');
+  assert.match((await look(port)).text, new RegExp(`^✔ Port: ${port} is free$`, 'm'));
+  const { bot } = await startBot(t);
+  const { text } = await look(bot.port);
+  assert.match(text, new RegExp(`^✔ Port: Presscheck answers on ${bot.port} already$`, 'm'));
+});

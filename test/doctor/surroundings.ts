@@ -63,6 +63,8 @@ export async function surroundings(
     SLACK_API_URL: chat.apiUrl,
     SOCIAL_API_URL: service.url,
     REDIS_URL: redis.url,
+    // files of tests run beside each other
+    PORT: '0',
     // all of a file ask with one key
     REDIS_PREFIX: `doctor-${randomUUID()}`,
     REQUEST_TIMEOUT_MS: '2000',

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
-import { asks } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { brandId, startFreezing } from '#test/support/freezing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
   ['answers 429 with Retry-After: 1', { kind: 'status', status: 429, retryAfter: 1 }],
@@ -58,4 +62,82 @@ describe('while a post generates', { concurrency: 4 }, () => {
     service.releaseGeneration();
     await ana.sees('social', /Ready for review/);
   });
+});
+
+const always = Number.POSITIVE_INFINITY;
+
+/** The list of brands is read, and then taken away from the bot. */
+async function withoutList(
+  t: TestContext,
+  { settings, chat }: StartedBot,
+  lists = ['brands'],
+): Promise<void> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  for (const list of lists)
+    await eventually(async () =>
+      assert.equal(await redis.del(keys.catalog(chat.world.workspace.id, list)), 1),
+    );
+}
+
+for (const [what, fault] of [
+  ['fails', { kind: 'status', status: 503 }],
+  ['never answers', { kind: 'hang-before' }],
+  ['refuses the key', { kind: 'status', status: 401 }],
+] as const)
+  test(`a service that ${what}, and no list in the cache: a crisis is stopped and ended all the same`, async (t) => {
+    const bot = await startFreezing(t);
+    const { bo, service } = bot;
+    await withoutList(t, bot);
+    service.faults.add({ on: 'GET /brands', times: always, ...fault });
+    await bo.types('/social freeze all recall of a batch', { in: 'social' });
+    await bo.seesPrivately(/\*All brands\* are frozen by <@U0BO>/);
+    await bo.types('/social freeze northwind wrong prices', { in: 'social' });
+    await bo.seesPrivately(/\*Northwind Coffee\* is frozen by <@U0BO>.*: wrong prices/);
+    await bo.types('/social thaw northwind', { in: 'social' });
+    await bo.seesPrivately(/^Thawed\. \*All brands\* are frozen/);
+    await bo.types('/social thaw all', { in: 'social' });
+    await bo.seesPrivately(/^Thawed\. Nothing is left to decide/);
+  });
+
+test('a brand is known by its cards, and by its rule, where the service listed none for long', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await makesDraft(ana, 'Beans from Huila');
+  const setRule = await ruled(t, bot);
+  await setRule(aRule(), 'brand-7');
+  await withoutList(t, bot, ['brands', 'remembered-brands']);
+  service.faults.add({ on: 'GET /brands', kind: 'status', status: 401, times: always });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.seesPrivately(/\*Northwind Coffee\* is frozen by <@U0BO>/);
+  await bo.types('/social freeze brand-7 wrong prices', { in: 'social' });
+  await bo.seesPrivately(/\*brand-7\* is frozen by <@U0BO>/);
+  await bo.types('/social freeze Nobody knows it', { in: 'social' });
+  await bo.seesPrivately(
+    /know no brand that this begins with, and cannot read which there are now\. The pub/,
+  );
+});
+
+test('without the list nobody may freeze more than before: the rules say who, and where they cannot tell, it says so', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule());
+  await withoutList(t, bot);
+  service.faults.add({ on: 'GET /brands', kind: 'status', status: 503, times: always });
+  const freezes = (what: string) => ana.types(`/social freeze ${what} wrong prices`, { in: 'social' });
+  await freezes('Northwind Coffee');
+  await ana.seesPrivately(/You may not freeze Northwind Coffee\./);
+  await freezes('all');
+  await ana.seesPrivately(/You may not freeze all brands; Northwind Coffee is one/);
+  // all that is known is theirs, and what is not may be somebody else's
+  await setRule(aRule({ people: ['U0ANA'] }), brandId);
+  await freezes('all');
+  await ana.seesPrivately(/cannot tell whether you may freeze all of them\. Name each brand/);
+  await bo.types('/social thaw', { in: 'social' });
+  await bo.seesPrivately(/Nothing is frozen/);
+  await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
+  await freezes('all');
+  await ana.seesPrivately(/\*All brands\* are frozen by <@U0ANA>/);
 });

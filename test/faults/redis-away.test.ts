@@ -57,11 +57,17 @@ test('a modal still opens while Redis is away, and nothing typed after the comma
 });
 
 test('a click while Redis is away is answered privately, and decides nothing', async (t) => {
-  const { ana, bo, redis, service } = await startOnOwnRedis(t);
+  const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await redis.kill();
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'Redis is away')));
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-  assert.match(await bo.seesPrivately(), /the fault is ours/);
+  const says = /^Nothing was done, and the fault is ours: .* Try again in a minute; quote [0-9a-f]{8} /;
+  assert.match(await bo.seesPrivately(), says);
+  for (const typed of ['freeze all recall of a batch', 'help']) {
+    await ana.types(`/social ${typed}`, { in: 'launches' });
+    assert.match(await ana.seesPrivately(), says);
+  }
   await redis.restart();
   await eventually(async () => {
     await bo.clicks(card, 'Approve & publish');
@@ -112,7 +118,8 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   assert.equal(closed, false);
   assert.match(Object.values(errors)[0] ?? '', /^Not saved, and nothing was sent\./);
   assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-  assert.match(await bo.seesPrivately(), /the fault is ours/);
+  // it may have been written before it failed
+  assert.match(await bo.seesPrivately(), /^That failed, and the fault is ours\. Quote/);
   service.releaseGeneration();
   await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

@@ -16,7 +16,7 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
 for (const mode of ['http', 'socket'] as const)
   test(`over ${mode} an approver's word in the thread of a card brings its button, privately, and the button publishes`, async (t) => {
     const { bo, card, service, offers } = await aDraft(t, { mode });
-    await bo.says('LGTM :+1:', { thread: card });
+    await bo.says('LGTM 👍', { thread: card });
     const offer = await bo.privateMessage(/Words alone approve nothing/);
     assert.equal(offer.thread, card.ts);
     assert.deepEqual(offer.buttons, ['Approve & publish']);

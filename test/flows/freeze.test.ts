@@ -44,7 +44,8 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await ana.clicks(card, 'Schedule');
   const open = await ana.seesModal('Schedule');
-  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.types(`/social freeze all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
+  assert.match(await cy.seesPrivately(), /reason is kept up to 3,000 characters: its end was cut\./);
   await frozen(bot, /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No post was taken off/);
   const says = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));

@@ -40,10 +40,22 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await modal.shows(/The API key is removed/);
   await cy.types('/social me', { in: 'social' });
   await cy.seesPrivately(/no API key/);
+  // what waits for a key can be stopped before there is another
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await cy.seesPrivately(/\*All brands\* are frozen by <@U0CY>/);
+  await cy.types('/social thaw all', { in: 'social' });
+  await cy.seesPrivately(/^Thawed\./);
 
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
-  const newestFirst = ['API key removed', 'API key replaced', 'API key entered', 'installed'];
+  const newestFirst = [
+    'thawed',
+    'froze',
+    'API key removed',
+    'API key replaced',
+    'API key entered',
+    'installed',
+  ];
   assert.match(trail, new RegExp(newestFirst.join('.*'), 's'));
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
 
 refuses([
@@ -26,6 +27,11 @@ refuses([
     command: '/ai-post',
     fill: { Prompt: '   123456789   ' },
     says: { Prompt: /Write at least 10 characters/ },
+  },
+  {
+    what: 'a prompt that is longer than a card keeps',
+    command: `/ai-post ${'words '.repeat(3_500)}`,
+    says: { Prompt: /At most 20,000 characters; this has 20,999\./ },
   },
   {
     what: 'a reference that is no link',
@@ -77,6 +83,25 @@ test('a prompt of exactly ten characters with nothing else chosen is sent as it 
   await ana.sees('social', /Ready for review/);
   assert.deepEqual(service.requestsTo('POST /post/ai')[0]?.body, { prompt: '1234567890' });
 });
+
+for (const [command, title, ask] of [
+  ['/ai-post', 'New AI post', 'POST /post/ai'],
+  ['/campaign', 'New campaign', 'POST /campaigns'],
+] as const)
+  test(`${command} sends a long text whole, also after another brand was chosen`, async (t) => {
+    const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
+    const text = `${'All of our autumn menu. '.repeat(540)}NEVER mention prices!`;
+    await ana.types(`${command} ${text}`, { in: 'social' });
+    const modal = await ana.seesModal(title);
+    await modal.fill({ Brand: 'Harbor Yoga' });
+    await eventually(() => assert.match(modal.privateMetadata, /Harbor Yoga/));
+    assert.equal(modal.labels.filter((label) => /^(Prompt|Brief)/.test(label)).length, 5);
+    assert.deepEqual((await modal.submit()).errors, {});
+    await eventually(() => {
+      const { prompt, brief } = (service.requestsTo(ask)[0]?.body ?? {}) as Record<string, unknown>;
+      assert.equal(prompt ?? brief, text);
+    });
+  });
 
 test('everything that can be chosen reaches the service under the names of the contract', async (t) => {
   const { ana, service } = await startBot(t);

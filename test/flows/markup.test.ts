@@ -6,6 +6,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { clipped, escaped } from '#views/text.ts';
 
 const loud = '<!channel> <!here> <@U0CY> <!subteam^S0EDITORS> <https://evil.example|your bank> & *bold*';
 
@@ -108,7 +109,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   await asks(ana, '/post Refused words');
   const card = await ana.sees('social', /refused it/);
   // what looks like a tag of a page is left out, the rest is escaped
-  assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; \*bold\*/);
+  assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
 
   service.holdGeneration();
   await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
@@ -118,4 +119,28 @@ test("markup in the service's messages and status words pings nobody", async (t)
   service.edit(post.id, { state: 'draft', statusWord: loud });
   await ana.sees('launches', /It calls this post/);
   nobodyIsPinged(chat, [ana]);
+});
+
+test('marks in what people write become signs that look alike, wherever a sentence has it, and nothing else is changed', () => {
+  const marked: Record<string, string> = {
+    '*Big _news_*, ~old~ `x`': '∗Big ˍnewsˍ∗, ∼old∼ ˋxˋ',
+    '**a** 5* ~5 _': '∗∗a∗∗ 5∗ ∼5 _',
+    'snake_case 2*3*4 a * b ~ c': 'snake_case 2*3*4 a * b ~ c',
+    'https://x.example/~ana/_a_*b* _c_': 'https://x.example/~ana/_a_*b* ˍcˍ',
+    '<!channel> & *b*': '&lt;!channel&gt; &amp; ∗b∗',
+  };
+  for (const [text, shown] of Object.entries(marked)) {
+    assert.equal(escaped(text), shown);
+    assert.equal(clipped(text, 100), shown);
+  }
+  assert.equal(clipped('*bold* words', 6), '∗bold…');
+});
+
+test('the marks in the reason of a freeze stay in its report, in the private answer and in the audit trail', async (t) => {
+  const { cy } = await startBot(t);
+  await cy.types('/social freeze all *Recall* of `batch_7`', { in: 'social' });
+  assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ/);
+  await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ/);
+  await cy.types('/social audit froze', { in: 'social' });
+  await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ/s);
 });

@@ -24,7 +24,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
 });
 
 test('a post made elsewhere is edited and scheduled from the list', async (t) => {
-  const { ana, service } = await startBot(t);
+  const { ana, cy, service } = await startBot(t);
   const draft = service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Made in the web app/);
@@ -35,6 +35,14 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   await eventually(() => assert.equal(service.post(draft.id)?.caption, 'Made better in Slack'));
   const card = await ana.sees('social', /Edited by <@U0ANA>.*caption/);
   assert.ok(card.buttons.includes('Schedule'));
+  for (const [person, who] of [
+    [ana, 'you'],
+    [cy, '<@U0ANA>'],
+  ] as const) {
+    const home = await person.opensHome(/Made better in Slack/);
+    assert.ok(home.text.includes(`made in the service, brought here by ${who}`), home.text);
+    assert.doesNotMatch(home.text, /asked for by/);
+  }
 });
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {

@@ -10,15 +10,18 @@ import { plainWords } from '#views/plain-words.ts';
 for (const mode of ['http', 'socket'] as const)
   test(`a message becomes a post, a thread a campaign, and a shortcut opens the form, over ${mode}`, async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t, { mode });
-    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :+1:', { in: 'social' });
+    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :+1: 🎉👍🏽 👩‍🚀', {
+      in: 'social',
+    });
+    assert.match(said.text, / :\+1: :tada::thumbsup::skin-tone-4: 👩‍🚀$/, 'as Slack delivers it');
     await ana.usesShortcut('Turn into a post', said);
     const post = await ana.seesModal(/^New post\n(?!.*Reading)/);
-    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍');
+    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀');
     assert.deepEqual((await post.submit()).errors, {});
     const card = await ana.sees('social', /Ready for review/);
     const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
     assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
-    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍');
+    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀');
 
     await cy.says('Free cups for the first fifty', { thread: said });
     const last = await bo.says('And music', { thread: said });
@@ -26,7 +29,7 @@ for (const mode of ['http', 'socket'] as const)
     const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
     assert.equal(
       campaign.values.Brief,
-      'Bo: Fresh beans from @Cy: see <notes> & more 👍\nCy: Free cups for the first fifty\nBo: And music',
+      'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀\nCy: Free cups for the first fifty\nBo: And music',
     );
     await campaign.fill({ Posts: '1', Days: '1' });
     assert.deepEqual((await campaign.submit()).errors, {});
@@ -78,15 +81,41 @@ test('what is too long is cut where people see it, and a change of brand keeps w
     chat.world.say({
       channel: 'C0SOCIAL',
       user: ana.id,
-      text: `${n} ${'words '.repeat(40)}`,
+      text: `${n} ${'words '.repeat(100)}`,
       thread: long.ts,
     });
   await ana.usesShortcut('Draft a campaign', at);
-  const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
-  const brief = String(campaign.values.Brief);
-  assert.ok(brief.length <= 3_000);
-  assert.match(brief, /^Ana: Beans\. .*…\nAna: 0 words/);
-  assert.match(brief, /\n… and \d+ more messages, left out$/);
+  const campaign = await ana.seesModal(/1 message cut after 1,000 characters\./);
+  assert.match(campaign.text, /The last \d+ messages were left out\./);
+  assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
+  await campaign.close();
+
+  const said = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
+  const alone = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
+  assert.doesNotMatch(Object.values(alone.values).join(), /…/);
+});
+
+test('a card is turned into a post by what its post says and shows, and into a campaign by its words', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post *Fresh* beans & more', { in: 'social' });
+  const first = await ana.seesModal('New post');
+  const links = 'https://example.com/a.png\nhttps://example.com/b.png';
+  await first.fill({ Brand: 'Northwind Coffee', 'Media links': links });
+  assert.deepEqual((await first.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+
+  await bo.usesShortcut('Turn into a post', card);
+  const post = await bo.seesModal(/^New post\n(?!.*Reading)/);
+  await post.fill({ Brand: 'Harbor Yoga' });
+  await eventually(() => assert.match(post.privateMetadata, /Harbor/));
+  assert.equal(post.values.Caption, '*Fresh* beans & more');
+  assert.equal(post.values['Media links'], links);
+  await post.close();
+  await bo.usesShortcut('Draft a campaign', card);
+  const campaign = await bo.seesModal(/^New campaign\n(?!.*Reading)/);
+  assert.equal(campaign.values.Brief, '*Fresh* beans & more');
 });
 
 test('whoever points at a message without words is told why the form is empty', async (t) => {

@@ -51,6 +51,47 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
+test('of words that name a zone, or mean a moment, it is not said that another zone has a say', async (t) => {
+  const { bo } = await startBot(t);
+  await bo.types('/post Doors open at nine', { in: 'social' });
+  const modal = await bo.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
+  const says = /The words are read in your time zone, because none is set/;
+  for (const [words, isSaid] of [
+    ['tomorrow 10:00 UTC', false],
+    ['tomorrow 10am EST', false],
+    ['in three hours', false],
+    ['tomorrow 10:00', true],
+  ] as const) {
+    await modal.fill({ 'Or in words': words });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    assert.match(modal.text, /for you|in New York/);
+    assert.equal(says.test(modal.text), isSaid, modal.text);
+  }
+});
+
+test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
+  const { ana, service } = await start(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': 'the blue one', 'Or in words': 'yesterday at noon' });
+  const { errors } = await modal.submit();
+  assert.deepEqual(Object.keys(errors).toSorted(), ['Media links', 'Or in words', 'Social profiles']);
+  assert.match(errors['Or in words'] ?? '', /That time has passed/);
+  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  assert.deepEqual(Object.keys((await modal.submit()).errors).toSorted(), ['Media links', 'Social profiles']);
+  await modal.close();
+
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ 'Media links': 'the blue one', 'Or in words': 'whenever' });
+  const wrong = (await edit.submit()).errors;
+  assert.match(wrong['Or in words'] ?? '', /cannot read this as a time/);
+  assert.match(wrong['Media links'] ?? '', /is not a link/);
+  assert.equal(service.posts().length, 1);
+});
+
 test('a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same', async (t) => {
   const { ana, bo, service } = await start(t);
   const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;

@@ -5,26 +5,27 @@
  * - `--runs 20000` says how many deliveries are changed and sent.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readArguments, readCount } from '../../scripts/arguments.ts';
 import { fuzz } from './fuzz.ts';
 
-const { values } = parseArgs({
+const usage = 'npm run fuzz -- [--seed <number>] [--runs <number>]';
+const { values } = readArguments(usage, {
   options: {
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     runs: { type: 'string', default: '20000' },
   },
 });
 
+const seed = readCount(usage, '--seed', values.seed);
+const runs = readCount(usage, '--runs', values.runs);
+
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const closing: (() => unknown)[] = [];
 const since = performance.now();
-say(`seed ${values.seed}`);
+say(`seed ${seed}`);
 try {
-  const outcome = await fuzz(
-    { after: (close) => void closing.push(close as () => unknown) },
-    { seed: Number(values.seed), runs: Number(values.runs) },
-  );
+  const outcome = await fuzz({ after: (close) => void closing.push(close as () => unknown) }, { seed, runs });
   say(JSON.stringify(outcome, undefined, 2));
 } catch (cause) {
   say(cause instanceof Error ? `${cause.message}\n${String(cause.cause ?? '')}` : String(cause));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { isVideo } from '#src/cards/media-address.ts';
+import { fileName, isVideo, isWebp } from '#src/cards/media-address.ts';
 import { profileName } from '#src/cards/networks.ts';
 import type { PictureRead, Preview } from '#src/cards/preview.ts';
 import { startDrawing } from '#src/preview/drawing.ts';
@@ -184,6 +184,19 @@ test('a video is known by its path, whatever stands behind it', () => {
     assert.ok(isVideo(`https://example.com/${end}`), end);
   for (const end of ['a.png?from=b.mp4', 'a.png#b.mov'])
     assert.ok(!isVideo(`https://example.com/${end}`), end);
+});
+
+test('an address names no file by what would be read as something else', () => {
+  const named = (last: string) => fileName(`https://example.com/${last}`);
+  assert.equal(named('pour%20%3C1.mp4'), 'pour <1.mp4');
+  for (const last of [
+    'a%0A*Approved*%20by%20boss.mp4',
+    '%E2%80%AEgnp.mp4',
+    'a%E2%80%A8b.mp4',
+    'x'.repeat(41),
+  ])
+    assert.equal(named(last), undefined, last);
+  assert.ok(isWebp(`https://example.com/${'x'.repeat(41)}.webp?w=2`));
 });
 
 test('only two previews are drawn at once, and the next is told so', async () => {

@@ -1,6 +1,8 @@
 /** The traps that slack-facts lists first, where they can be tested from outside. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -65,6 +67,19 @@ describe('a bad start', { concurrency: 2 }, () => {
     );
     assert.doesNotMatch(bot.output(), /"stack"|open-sesame/);
   });
+
+  for (const ROLE of ['bot', 'worker'])
+    test(`a ${ROLE} whose port is in use says so in one sentence`, async (t) => {
+      const other = createServer().listen(0);
+      t.after(() => other.close());
+      const { port } = other.address() as AddressInfo;
+      const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+      const bot = startProcess(t, { ...settings, ROLE, PORT: String(port) });
+      assert.equal(await bot.ended, 1);
+      const says = `^Presscheck could not start: port ${port} \\(PORT\\) is in use by another program: .+\`npm run doctor\``;
+      assert.match(bot.output(), new RegExp(says, 'm'));
+      assert.doesNotMatch(bot.output(), /"stack"/);
+    });
 });
 
 test('a token that Slack refuses rejects the start, and can be caught', async (t) => {

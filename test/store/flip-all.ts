@@ -6,17 +6,20 @@
  * - `--seed 7` repeats a run: which bits of a byte change; without it a seed is made up and printed.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { startRedis } from '#sandbox/redis.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
+import { readArguments, readCount } from '../../scripts/arguments.ts';
 import { bytesIn, makeChain, tryFlips } from './flips.ts';
 
-const { values } = parseArgs({
+const usage = 'npm run flips -- [--entries <number>] [--seed <words>]';
+const { values } = readArguments(usage, {
   options: {
     entries: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 });
+
+const entries = readCount(usage, '--entries', values.entries);
 
 const server = await startRedis();
 const redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
@@ -25,7 +28,7 @@ try {
   await whenReady(redis, 5_000);
   for (const [prefix, key] of [['without a key'], ['with a key', 'a key of sixteen or more']] as const) {
     const since = performance.now();
-    const chain = await makeChain({ redis, prefix }, Number(values.entries), { key });
+    const chain = await makeChain({ redis, prefix }, entries, { key });
     const tried = tryFlips(chain, { seed: values.seed }, (entry) => Array(bytesIn(entry)).keys());
     const seconds = ((performance.now() - since) / 1_000).toFixed(0);
     process.stdout.write(

@@ -3,13 +3,14 @@ import { app } from '../defaults.ts';
 import { shownFile } from '../files.ts';
 import type { Acts } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
+import { withEmojiNames } from '../written-blocks.ts';
 import { CannotAct } from './cannot-act.ts';
 import { tellApp, tellMessage } from './events.ts';
 import { channelFor, messageFor } from './places.ts';
 
-/** A person's words as Slack stores them: markup escaped, `@Name` a mention. */
+/** A person's words as Slack stores them: markup escaped, `@Name` a mention, emoji by their names. */
 function escaped(core: Core, text: string): string {
-  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const safe = withEmojiNames(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return safe.replaceAll(/@([\p{L}\d_-]+)/gu, (whole, name: string) => {
     const person = core.world.personCalled(name);
     return person ? `<@${person.id}>` : whole;

@@ -125,7 +125,10 @@ const names = new Map(
   Object.entries(characters).map(([name, character]) => [withoutVariant(character), name]),
 );
 const anyCharacter = [...names.keys()].sort((a, b) => b.length - a.length).join('|');
-const emojiInText = new RegExp(`(?<!\\w):([a-z0-9_+-]+):(?:skin-tone-\\d:)?|(${anyCharacter})\ufe0f?`, 'gu');
+const emojiInText = new RegExp(
+  `(?<!\\w):([a-z0-9_+-]+):(?::skin-tone-\\d:)?|(?<!\u200d)(${anyCharacter})(?!\ufe0f?\u200d)\ufe0f?`,
+  'gu',
+);
 
 export interface Emoji {
   name: string;
@@ -138,12 +141,17 @@ export function emojiNamed(shortName: string): Emoji | undefined {
   return character ? { name, character } : undefined;
 }
 
+/** The emoji of a whole character, with or without its variant selector. */
+export function emojiOf(character: string): Emoji | undefined {
+  return emojiNamed(names.get(withoutVariant(character)) ?? '');
+}
+
 /** The text in pieces: emoji, by short name or as characters, and what stands between them. */
 export function splitEmoji(text: string): (string | Emoji)[] {
   const pieces: (string | Emoji)[] = [];
   let from = 0;
   for (const match of text.matchAll(emojiInText)) {
-    const emoji = emojiNamed(match[1] ?? names.get(match[2] ?? '') ?? '');
+    const emoji = match[1] ? emojiNamed(match[1]) : emojiOf(match[2] ?? '');
     if (!emoji) continue;
     if (match.index > from) pieces.push(text.slice(from, match.index));
     pieces.push(emoji);

@@ -1,6 +1,6 @@
 /**
- * A caption in a modal. The service takes 10,000 characters and one Slack input 3,000, so a long caption is
- * spread over several inputs. What stood between two parts is kept in the block's id, so nothing is lost.
+ * A text in a modal that may be longer than one Slack input takes, 3,000 characters: a caption, a prompt or a brief. It
+ * is spread over several inputs. What stood between two parts is kept in the block's id, so nothing is lost.
  */
 import type { InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
@@ -8,34 +8,39 @@ import { number } from './language.ts';
 import { slack } from './limits.ts';
 import type { Fields } from './read.ts';
 
-export const captionBlock = 'caption';
+/** The hint of a text that stands in one input. */
+export const oneField = (): string =>
+  `At most ${number(slack.inputText)} characters: a field of Slack takes no more.`;
 
-/** One input, or as many as the caption needs. `longer`: what to do about a caption that is longer than the one input takes. */
-export function captionFields(caption: string, longer?: string): InputBlock[] {
-  const parts = split(caption);
-  const hint = [`At most ${number(slack.inputText)} characters: a field of Slack takes no more.`, longer];
-  return parts.map(({ text, joiner }, i) =>
+/** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. */
+export function longTextFields(
+  id: string,
+  name: string,
+  text: string,
+  about: { hint?: string; placeholder?: string } = {},
+): InputBlock[] {
+  const parts = split(text);
+  return parts.map((part, i) =>
     textField(
-      i === 0 ? captionBlock : `${captionBlock}.${i}.${Buffer.from(joiner).toString('base64url')}`,
-      i === 0 ? 'Caption' : `Caption, part ${i + 1}`,
-      {
-        text,
-        lines: true,
-        optional: i > 0,
-        ...(parts.length === 1 && { hint: hint.filter(Boolean).join(' ') }),
-      },
+      i === 0 ? id : `${id}.${i}.${Buffer.from(part.joiner).toString('base64url')}`,
+      i === 0 ? name : `${name}, part ${i + 1}`,
+      { text: part.text, lines: true, optional: i > 0, ...(parts.length === 1 && about) },
     ),
   );
 }
 
-/** The caption as it was entered, its parts put together again. */
-export function readCaption(fields: Fields): string {
+/** True of the inputs that hold the text `id`. */
+export const isPartOf = (id: string, block: string | undefined): boolean =>
+  block === id || (block?.startsWith(`${id}.`) ?? false);
+
+/** The text as it was entered, its parts put together again. */
+export function readLongText(fields: Fields, id: string): string {
   return fields.blocks
-    .filter((id) => id === captionBlock || id.startsWith(`${captionBlock}.`))
+    .filter((block) => isPartOf(id, block))
     .sort((a, b) => partOf(a) - partOf(b))
-    .map((id) => {
-      const text = fields.text(id);
-      const joiner = Buffer.from(id.split('.')[2] ?? '', 'base64url').toString();
+    .map((block) => {
+      const text = fields.text(block);
+      const joiner = Buffer.from(block.split('.')[2] ?? '', 'base64url').toString();
       return text === '' ? '' : joiner + text;
     })
     .join('')
@@ -50,9 +55,9 @@ function partOf(id: string): number {
 /** More blanks than this between two parts stay in the text: they are kept in an id, which is short. */
 const joinerKept = 100;
 
-function split(caption: string): { text: string; joiner: string }[] {
+function split(whole: string): { text: string; joiner: string }[] {
   const parts: { text: string; joiner: string }[] = [];
-  let rest = caption.trim();
+  let rest = whole.trim();
   let joiner = '';
   while (rest.length > slack.inputText) {
     const at = boundary(rest);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { captionFields, readCaption } from '#views/caption-fields.ts';
+import { longTextFields, readLongText } from '#views/long-text.ts';
 import { fieldsOf } from '#views/read.ts';
 
 /** The same numbers in every run (mulberry32). */
@@ -17,7 +17,7 @@ function seeded(seed: number): (below: number) => number {
 const pieces = ['word ', 'a', '😀', '\n', '\n\n', '   ', 'é', '中文', 'x'.repeat(700), '<!channel>', '\t'];
 
 function entered(caption: string): { values: [string, unknown][]; texts: string[] } {
-  const fields = captionFields(caption);
+  const fields = longTextFields('caption', 'Caption', caption);
   const texts = fields.map(({ element }) =>
     'initial_value' in element ? String(element.initial_value ?? '') : '',
   );
@@ -29,7 +29,7 @@ function entered(caption: string): { values: [string, unknown][]; texts: string[
 }
 
 const read = (values: [string, unknown][]): string =>
-  readCaption(fieldsOf({ private_metadata: '', state: { values: Object.fromEntries(values) } }));
+  readLongText(fieldsOf({ private_metadata: '', state: { values: Object.fromEntries(values) } }), 'caption');
 
 test('a caption that nobody touched comes back as it was, whatever it is made of and however long', () => {
   const random = seeded(7);

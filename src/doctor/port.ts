@@ -1,0 +1,44 @@
+/** The port of the bot: free, or a bot listens there already. */
+import { createServer } from 'node:http';
+import type { Config } from '#src/config.ts';
+import { broken, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
+
+const withinMs = 2_000;
+
+/** Listens there for a moment. Nothing is said where the system chooses the port. */
+export async function checkPort({ PORT: port }: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
+  const name = 'Port';
+  if (wrong.has('PORT')) return [notLookedAt(name, ['PORT'])];
+  if (port === 0) return [];
+  const cause = await refusalOf(port);
+  if (!cause) return [fine(name, `${port} is free`)];
+  const inUse = cause.code === 'EADDRINUSE';
+  // the doctor may look while the bot is at work
+  if (inUse && (await answersAsBot(port))) return [fine(name, `Presscheck answers on ${port} already`)];
+  const says = inUse ? `${port} is in use by another program` : `${port} cannot be used: ${wordsOf(cause)}`;
+  return [
+    broken(
+      name,
+      says,
+      inUse ? 'End that program, or set PORT to another number.' : 'Set PORT to another number.',
+    ),
+  ];
+}
+
+function refusalOf(port: number): Promise<(Error & { code?: string }) | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve).listen(port, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** As `/healthz` of a bot does. */
+async function answersAsBot(port: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(withinMs);
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal, redirect: 'error' });
+    return (await answer.text()) === '{"ok":true}';
+  } catch {
+    return false;
+  }
+}
