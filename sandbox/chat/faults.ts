@@ -1,3 +1,4 @@
+import type { Call } from './core.ts';
 import type { Fields } from './json.ts';
 import type { World } from './world.ts';
 
@@ -31,6 +32,8 @@ export class Faults {
   imagesUnreachable: Unreachable = [];
   /** How often a call met a fault of each kind. */
   readonly met: Partial<Record<Fault['kind'], number>> = {};
+  /** The calls of the Web API that met one. */
+  readonly hit: Call[] = [];
   readonly #planned: { method: string; fault: Fault; left: number }[] = [];
   readonly #world: World;
   readonly #bot: string;

@@ -12,7 +12,7 @@ export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(
 
 /**
  * Of what was due at `until` (epoch ms of the run). A list that Slack did not take, without saying so, is lost: it is a direct
- * message, and the bot has no right to look for it. A kill loses none: what was not sent is taken back, and what was sent arrives.
+ * message, and the bot has no right to look for it. A kill at a step loses none: what was not sent is taken back, what was is there.
  */
 export function judgeMornings(
   { mornings, until }: { mornings: readonly Morning[]; until: number },
@@ -46,12 +46,12 @@ export function judgeMornings(
     else breaks('said', `${author} was never reminded of ${missed.map(({ id }) => id).join(', ')}`);
   }
   count('reminders lost in direct messages, which the bot cannot read', lost);
-  if (lost > chat.calls.filter(isListNotTaken).length)
+  if (lost > chat.faults.hit.filter(isListNotTaken).length)
     breaks('said', `${lost} lists of what waits were never said`);
 }
 
 /** A direct message with the mark of what is said once. */
-function isListNotTaken({ method, args, fault }: Chat['calls'][number]): boolean {
+function isListNotTaken({ method, args, fault }: Chat['faults']['hit'][number]): boolean {
   const isList = method === 'chat.postMessage' && /^U/.test(String(args.channel)) && Boolean(args.metadata);
   return isList && (fault === 'dropped' || fault === 'server-error');
 }
