@@ -1,5 +1,5 @@
 import type { Courier } from './courier.ts';
-import type { Fault, Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { Fields } from './json.ts';
 import type { Installed } from './manifest.ts';
 import type { ResponseUrls } from './response-urls.ts';
@@ -18,8 +18,6 @@ export interface Call {
   at: number;
   /** What was answered; absent when the connection broke. */
   answer?: Fields;
-  /** What went wrong with it. */
-  fault?: Fault['kind'];
 }
 
 /** Everything the parts of the chat share. */

@@ -1,4 +1,3 @@
-import type { Call } from './core.ts';
 import type { Fields } from './json.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +32,7 @@ export class Faults {
   /** How often a call met a fault of each kind. */
   readonly met: Partial<Record<Fault['kind'], number>> = {};
   /** The calls of the Web API that met one. */
-  readonly hit: Call[] = [];
+  readonly hit: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
   readonly #planned: { method: string; fault: Fault; left: number }[] = [];
   readonly #world: World;
   readonly #bot: string;

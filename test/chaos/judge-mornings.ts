@@ -51,9 +51,9 @@ export function judgeMornings(
 }
 
 /** A direct message with the mark of what is said once. */
-function isListNotTaken({ method, args, fault }: Chat['faults']['hit'][number]): boolean {
+function isListNotTaken({ method, args, kind }: Chat['faults']['hit'][number]): boolean {
   const isList = method === 'chat.postMessage' && /^U/.test(String(args.channel)) && Boolean(args.metadata);
-  return isList && (fault === 'dropped' || fault === 'server-error');
+  return isList && (kind === 'dropped' || kind === 'server-error');
 }
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
