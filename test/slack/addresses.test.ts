@@ -75,8 +75,9 @@ test('nothing else in the bot can send: a link that somebody entered is opened i
     (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(|\bnew Agent\(/.test(read(file)),
   );
   assert.deepEqual(senders.sort(), [
-    // asks the service and Slack alone, when somebody runs it by hand
+    // asks the service, this machine and Slack alone, when somebody runs it by hand
     'src/doctor/look.ts',
+    'src/doctor/port.ts',
     'src/doctor/slack.ts',
     // pictures of posts, for their preview
     'src/pictures/open-address.ts',
