@@ -145,7 +145,7 @@ export async function startPresscheck(
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
-        sayings: createSayingStore(redis, prefix),
+        sayings: createSayingStore(redis, prefix, log),
         rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),

@@ -126,8 +126,12 @@ type Spot = { channel: string; thread?: string | undefined };
 
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
-  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart. */
-  say(where: Spot, what: Announcement, mark?: string): Promise<{ channel: string; ts: string } | undefined>;
+  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart; `beforeSent` may throw, so that nothing is sent. */
+  say(
+    where: Spot,
+    what: Announcement,
+    marked?: { mark: string; beforeSent(): Promise<void> },
+  ): Promise<{ channel: string; ts: string } | undefined>;
   /** Whether what was said with this mark after `since` (epoch ms) is there; `undefined`: that cannot be known. */
   isThere(where: Spot, mark: string, since: number): Promise<boolean | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */

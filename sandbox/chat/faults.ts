@@ -31,6 +31,8 @@ export class Faults {
   imagesUnreachable: Unreachable = [];
   /** How often a call met a fault of each kind. */
   readonly met: Partial<Record<Fault['kind'], number>> = {};
+  /** The calls of the Web API that met one. */
+  readonly hit: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
   readonly #planned: { method: string; fault: Fault; left: number }[] = [];
   readonly #world: World;
   readonly #bot: string;

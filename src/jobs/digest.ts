@@ -10,7 +10,7 @@ import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { endSayings, sayOnce } from './say-once.ts';
+import { endSayings, sayEach, sayOnce, sooner } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -71,47 +71,37 @@ export function digestHandler(deps: JobDeps): Handler {
 
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  let waitMs = await endSayings(deps, workspace, 'digest');
+  const unknownMs = await endSayings(deps, workspace, 'digest');
   const due: Due[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
     deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
   );
   for (const one of dueDigests(all, now))
     if (!(await deps.reminders.isDigestTaken(workspace, one.brand, one.day.date))) due.push(one);
-  if (due.length === 0) return waitMs === undefined ? done : again(waitMs);
+  if (due.length === 0) return unknownMs === undefined ? done : again(unknownMs);
   const [{ cards: open }, published] = await Promise.all([
     deps.cards.open(workspace),
     publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
   ]);
-  const failed: unknown[] = [];
-  for (const one of due) {
-    try {
-      const others = await othersOf(deps, workspace, one, now);
-      if (others && 'waitMs' in others) {
-        waitMs = Math.min(waitMs ?? others.waitMs, others.waitMs);
-        continue;
-      }
-      const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
-      const digest = digestOf({
-        ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
-        ...{
-          open: ofBrand(open),
-          published: publishedOn(ofBrand(published), one.day),
-          others: others?.posts,
-        },
-      });
-      const limitedMs = await send(deps, workspace, one, digest);
-      if (limitedMs !== undefined) return again(limitedMs);
-    } catch (cause) {
-      // a brand whose rule cannot be read, or whose channel does not take it, must not stop the others
-      failed.push(cause);
-    }
-  }
-  if (failed.length > 0) throw failed[0];
+  const saidMs = await sayEach(due, async (one) => {
+    const others = await othersOf(deps, workspace, one, now);
+    if (others && 'waitMs' in others) return others.waitMs;
+    const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
+    const digest = digestOf({
+      ...{ brand: { id: one.brand, name: '' }, zone: one.zone, now, day: one.day },
+      ...{
+        open: ofBrand(open),
+        published: publishedOn(ofBrand(published), one.day),
+        others: others?.posts,
+      },
+    });
+    return send(deps, workspace, one, digest);
+  });
+  const waitMs = sooner(unknownMs, saidMs);
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Answers in how many milliseconds to go on, when Slack has limited the bot or has not answered. */
+/** Answers and throws as `sayOnce`. */
 async function send(
   deps: JobDeps,
   workspace: string,

@@ -3,7 +3,7 @@ import type { Announcement, Unanswered, Waiting } from '#src/cards/announcement.
 import { timeOf } from '#src/cards/content.ts';
 import type { Nudged } from '#src/store/reminders.ts';
 import type { JobDeps } from './deps.ts';
-import { type Say, sayOnce } from './say-once.ts';
+import { type Say, sayEach, sayOnce } from './say-once.ts';
 
 export interface Reminder extends Waiting {
   user: string;
@@ -14,8 +14,16 @@ export interface Reminder extends Waiting {
   isDue: boolean;
 }
 
-/** Answers in how many milliseconds to go on, when Slack has limited the bot or has not answered. */
-export async function remindAll(deps: JobDeps, reminders: readonly Reminder[]): Promise<number | undefined> {
+/** What nobody answered, and why no reminder comes any more. */
+export type LastWord = Reminder & { why: Unanswered };
+
+/** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `sayEach`. */
+export async function remindAll(
+  deps: JobDeps,
+  reminders: readonly Reminder[],
+  lastWords: readonly LastWord[],
+): Promise<number | undefined> {
+  const messages: (() => Promise<number | undefined>)[] = [];
   const alone: Reminder[] = [];
   for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
     const [first] = theirs;
@@ -28,17 +36,14 @@ export async function remindAll(deps: JobDeps, reminders: readonly Reminder[]): 
     // what stands aside is in the direct messages of its author, where nobody else comes
     const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
     if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
-    else {
-      const waitMs = await remindOfSeveral(deps, user, reached, notices);
-      if (waitMs !== undefined) return waitMs;
-    }
+    else messages.push(() => remindOfSeveral(deps, user, reached, notices));
   }
   for (const together of Map.groupBy(alone, ({ card }) => card.id).values()) {
     const [first] = together;
-    const waitMs = first && (await remindOfOne(deps, first, together));
-    if (waitMs !== undefined) return waitMs;
+    if (first) messages.push(() => remindOfOne(deps, first, together));
   }
-  return undefined;
+  for (const one of lastWords) messages.push(() => sayLastWord(deps, one));
+  return sayEach(messages, (send) => send());
 }
 
 /** In the thread of the card, to all who are reminded of it alone. */
@@ -76,19 +81,10 @@ function place({ card, since }: Reminder): number {
 
 const withoutTimeMs = 1e15;
 
-/** The last word about cards that nobody decided about, to their authors. */
-export async function endReminders(
-  deps: JobDeps,
-  unanswered: readonly (Reminder & { why: Unanswered })[],
-): Promise<number | undefined> {
-  for (const one of unanswered) {
-    const { card, since, why } = one;
-    const waitMs = await noted(deps, [one], (_, say) =>
-      inThread(deps, say, card, { kind: 'unanswered', card, since, why }),
-    );
-    if (waitMs !== undefined) return waitMs;
-  }
-  return undefined;
+/** About a card that nobody decided about, to its author. */
+function sayLastWord(deps: JobDeps, one: LastWord): Promise<number | undefined> {
+  const { card, since, why } = one;
+  return noted(deps, [one], (_, say) => inThread(deps, say, card, { kind: 'unanswered', card, since, why }));
 }
 
 /** Where the card stands, or to its author when the bot may not write there any more. */

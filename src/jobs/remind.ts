@@ -17,8 +17,8 @@ import type { JobDeps } from './deps.ts';
 import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './nudge-plan.ts';
-import { endReminders, type Reminder, remindAll } from './nudges.ts';
-import { endSayings } from './say-once.ts';
+import { type LastWord, type Reminder, remindAll } from './nudges.ts';
+import { endSayings, sooner } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -42,11 +42,11 @@ async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome
   const unknownMs = await endSayings(deps, workspace, 'reminder');
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
-  const { reminders, unanswered } = await reminderOf(deps, workspace, settingsOf, now);
-  const waitMs = (await remindAll(deps, reminders)) ?? (await endReminders(deps, unanswered)) ?? unknownMs;
-  if (waitMs !== undefined) return again(waitMs);
+  const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
+  // before they are sent: whether or not all of them can be, this job comes again for those by itself
   await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
-  return done;
+  const waitMs = sooner(unknownMs, await remindAll(deps, reminders, lastWords));
+  return waitMs === undefined ? done : again(waitMs);
 }
 
 /** Who is to be reminded now of what, and of which cards nobody is reminded any more. */
@@ -72,7 +72,7 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
       if (at <= now + togetherMs && !barred({ panel: one.panel, role, by: user, act: 'approve' }, one.card))
         reminders.push(reminder(one, user, at, now));
   }
-  return { reminders, unanswered: await unansweredOf(deps, candidates, now) };
+  return { reminders, lastWords: await lastWordsOf(deps, candidates, now) };
 }
 
 /** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
@@ -106,8 +106,8 @@ function reminder({ card, since, nudged }: Candidate, user: string, dueAt: numbe
 /** The note of the last word stands beside those of people. */
 const lastWord = '';
 
-async function unansweredOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
-  const told: (Reminder & { why: 'reminded' | 'author reminded' | 'nobody may' })[] = [];
+async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now: number) {
+  const told: LastWord[] = [];
   for (const one of candidates) {
     const { card, since, settings, nudged, panel } = one;
     // who is in a group that cannot be read now may be asked later

@@ -12,18 +12,22 @@ export function createAnnouncer(
   slash: (name: string) => string,
 ): Announcer {
   return {
-    say: ({ channel, thread }, what, mark) =>
-      orDrawingFailed(async () => {
-        const said = announced(what, { slackUrl: await slackUrl(), slash });
+    async say({ channel, thread }, what, marked) {
+      const said = announced(what, { slackUrl: await slackUrl(), slash });
+      await marked?.beforeSent();
+      return orDrawingFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
           client.chat.postMessage({
             ...{ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) },
-            ...(mark && { metadata: { event_type: markedAs, event_payload: { mark } } }),
+            ...(marked && {
+              metadata: { event_type: markedAs, event_payload: { mark: marked.mark } },
+            }),
           }),
         );
         return ts && where ? { channel: where, ts } : undefined;
-      }),
+      });
+    },
 
     isThere: (where, mark, since) => orDrawingFailed(() => isThere(client, where, mark, since)),
 
@@ -49,17 +53,15 @@ async function isThere(
   mark: string,
   since: number,
 ): Promise<boolean | undefined> {
-  const asked = { channel, limit: messagesRead, include_all_metadata: true };
+  const oldest = String((since - skewMs) / 1_000);
+  const asked = { channel, oldest, limit: messagesRead, include_all_metadata: true };
   try {
     const { messages = [], has_more } = thread
       ? await client.conversations.replies({ ...asked, ts: thread })
       : await client.conversations.history(asked);
     const marks = messages.map(({ metadata }) => metadata?.event_payload as { mark?: unknown } | undefined);
     if (marks.some((one) => one?.mark === mark)) return true;
-    // a conversation is read from its end, a thread from its beginning
-    const oldest = thread ? undefined : messages.at(-1)?.ts;
-    const whole = !has_more || (oldest !== undefined && Number(oldest) * 1_000 < since - skewMs);
-    return whole ? false : undefined;
+    return has_more ? undefined : false;
   } catch (cause) {
     // not a member, or no right to read here
     if (isRefusal(cause, noPlace) || codeOf(cause) === 'missing_scope') return undefined;

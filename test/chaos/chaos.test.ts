@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LogLevel, WebClient } from '@slack/web-api';
 import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
@@ -30,7 +31,7 @@ const short = {
 } as const;
 
 /** Nothing came due by itself. */
-const asleep = { mornings: [], until: 0, unread: 0 };
+const asleep = { mornings: [], until: 0 };
 
 test('the same seed makes the same plan, and another one another', () => {
   assert.deepEqual(makePlan(short), makePlan({ ...short }));
@@ -106,9 +107,9 @@ test('the verdict names the promise that was broken', async (t) => {
   };
   const says = (text: string, thread?: string) =>
     chat.world.say({ channel, user: app.botUser, text, ...(thread && { thread }) });
-  const heard = (until: number) => {
+  const heard = (until: number, mornings = [morning]) => {
     const judged = createJudged();
-    judgeMornings({ mornings: [morning], until, unread: 0 }, chat, judged, () => {});
+    judgeMornings({ mornings, until }, chat, judged, () => {});
     return judged.broken.get('said');
   };
   assert.deepEqual(heard(8), []);
@@ -119,6 +120,26 @@ test('the verdict names the promise that was broken', async (t) => {
   ];
   both();
   assert.deepEqual(heard(9), []);
+  // a list of several is lost where Slack did not take it, and nowhere else
+  const listed = { ...morning, brand: { id: 'm2', name: 'Morning 2' }, author: 'U0P02' };
+  const list = [{ ...listed, cards: [aCard({ id: 'two' }), aCard({ id: 'three' })] }];
+  says('Morning 2 this morning: 2 waiting');
+  const slack = new WebClient('xoxb', {
+    slackApiUrl: chat.apiUrl,
+    retryConfig: { retries: 0 },
+    logLevel: LogLevel.ERROR,
+  });
+  const metadata = { event_type: 'said', event_payload: {} };
+  const drops = async (method: 'postMessage' | 'update', channel: string, more = {}) => {
+    chat.faults.next(`chat.${method}`, { kind: 'dropped' });
+    await assert.rejects(slack.chat[method]({ channel, ts: '1.1', text: 'Words', ...more }));
+  };
+  await drops('update', channel);
+  await drops('postMessage', channel, { metadata });
+  await drops('postMessage', 'U0P02');
+  assert.deepEqual(heard(9, list), ['1 lists of what waits were never said']);
+  await drops('postMessage', 'U0P02', { metadata });
+  assert.deepEqual(heard(9, list), []);
   both();
   assert.deepEqual(heard(8), ['the digest of Morning 1 was said 2 times', 'reminded 2 times: U0P01 one']);
   const { breaks, ...judged } = createJudged();

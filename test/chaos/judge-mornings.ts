@@ -11,11 +11,11 @@ export const reminds = /has waited for a decision since|waits? for your decision
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
 /**
- * Of what was due at `until` (epoch ms of the run). `unread`: how many messages Slack did not take without saying so; where
- * they were direct ones, the bot has no right to look for them.
+ * Of what was due at `until` (epoch ms of the run). A list that Slack did not take, without saying so, is lost: it is a direct
+ * message, and the bot has no right to look for it. A kill at a step loses none: what was not sent is taken back, what was is there.
  */
 export function judgeMornings(
-  { mornings, until, unread }: { mornings: readonly Morning[]; until: number; unread: number },
+  { mornings, until }: { mornings: readonly Morning[]; until: number },
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
@@ -46,7 +46,14 @@ export function judgeMornings(
     else breaks('said', `${author} was never reminded of ${missed.map(({ id }) => id).join(', ')}`);
   }
   count('reminders lost in direct messages, which the bot cannot read', lost);
-  if (lost > unread) breaks('said', `${lost} lists of what waits were never said`);
+  if (lost > chat.faults.hit.filter(isListNotTaken).length)
+    breaks('said', `${lost} lists of what waits were never said`);
+}
+
+/** A direct message with the mark of what is said once. */
+function isListNotTaken({ method, args, kind }: Chat['faults']['hit'][number]): boolean {
+  const isList = method === 'chat.postMessage' && /^U/.test(String(args.channel)) && Boolean(args.metadata);
+  return isList && (kind === 'dropped' || kind === 'server-error');
 }
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {

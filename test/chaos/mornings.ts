@@ -1,5 +1,6 @@
 /** What comes due by itself during a run: the digests of brands, and cards that wait and of which their authors are reminded. */
 import type { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { app, type ChannelOptions, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
@@ -108,7 +109,7 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
 /** What of it is due at `now` (epoch ms) and not yet said, or not yet known to be. */
 export function watchMornings(redis: Redis, prefix: string, mornings: readonly Morning[]) {
   const reminders = createReminderStore(redis, prefix);
-  const sayings = createSayingStore(redis, prefix);
+  const sayings = createSayingStore(redis, prefix, pino({ level: 'silent' }));
   return async (now: number): Promise<string[]> => {
     const open = [
       ...(await sayings.open(workspace, 'digest')),

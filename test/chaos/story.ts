@@ -85,7 +85,7 @@ async function decide(
   };
   const press = async (wanted: number, button: string, what: Act['what']): Promise<void> => {
     const message = await showing(stage, id, button);
-    const at = Date.now();
+    const at = stage.now();
     const who = whoSees(message, wanted);
     if (message && (await people.click(who, message, button)))
       did(who, { what, channel: message.channel, at });
@@ -99,7 +99,7 @@ async function decide(
     act: Omit<Act, 'card' | 'by' | 'channel' | 'at'>,
   ): Promise<boolean> => {
     const message = await showing(stage, id, button);
-    const at = Date.now();
+    const at = stage.now();
     const title = new RegExp(`^${button}`);
     const who = whoSees(message, one);
     if (!message || !(await people.throughModal(who, message, button, title, fill))) return false;
@@ -138,7 +138,7 @@ async function decide(
       return stage.freezing(place, async () => {
         if (!(await schedule())) return;
         if (!(await showing(stage, id, 'Unschedule'))) return;
-        const at = Date.now();
+        const at = stage.now();
         const brand = brandOf(place).name;
         if (!(await people.types(other, `/social freeze ${brand} recall of ${token}`, place))) return;
         did(other, { what: 'frozen', channel: channelIdOf(place), at });
@@ -155,7 +155,7 @@ async function approveAll(
   told: Told,
 ): Promise<void> {
   const message = await showing(stage, campaign.id, 'Review campaign');
-  const at = Date.now();
+  const at = stage.now();
   const who = message && isDirect(stage.chat, message) ? author : one;
   if (!message || !(await stage.people.approvesAll(who, message))) return;
   const by = stage.people.idOf(who);

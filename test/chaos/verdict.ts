@@ -41,8 +41,6 @@ export interface Evidence {
   mornings: readonly Morning[];
   /** What of the mornings was due then has to be said (epoch ms of the run). */
   until: number;
-  /** How many messages Slack did not take, without saying so. */
-  unread: number;
 }
 
 export function judge({ told, cards, chat, service, forgets, ...morning }: Evidence): Verdict {

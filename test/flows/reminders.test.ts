@@ -131,7 +131,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
 
 test('a frozen brand reminds nobody; thawed after a week its approvers are reminded once, also when the answer of Slack is lost', async (t) => {
   const start = tuesday();
-  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start);
+  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
@@ -147,6 +147,9 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   await redis.del(keys.freezes(workspace));
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await at(start + 7 * day + 4 * hour);
+  await eventually(async () => assert.equal(await redis.exists(keys.sayings(workspace)), 0), {
+    withinMs: 20_000,
+  });
   assert.equal(replies(card).length, 1);
   assert.match(replies(card)[0] ?? '', /^:wave: <@U0BO> This post has waited/);
 });

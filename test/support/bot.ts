@@ -28,6 +28,8 @@ export interface BotOptions {
   redis?: RunningRedis;
   /** The clock of the bot (epoch ms); Slack, the service and Redis have the real one. */
   now?: () => number;
+  /** Told the name of each step between two effects. */
+  reached?: (step: string) => Promise<void>;
   /** What is arranged before the bot starts, such as a service that is down from the beginning. */
   before?(parts: { service: SandboxService; chat: Chat }): void;
 }
@@ -111,7 +113,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
       requests: service.requests,
     }),
   );
-  const bot = await startPresscheck(readConfig(settings), log, undefined, options.now);
+  const bot = await startPresscheck(readConfig(settings), log, options.reached, options.now);
   closes(() => bot.stop());
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));

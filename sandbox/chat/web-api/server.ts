@@ -62,6 +62,7 @@ export async function serveWebApi(
   core.calls.push(call);
   if (core.calls.length > longestLog) core.calls.shift();
   const fault = core.faults.take(method);
+  if (fault) core.faults.hit.push({ method, args: args.all, kind: fault.kind });
   if (!(await meet(fault, response))) {
     const answer = await run(core, method, args, token);
     if (fault?.kind === 'answer-lost') response.destroy();

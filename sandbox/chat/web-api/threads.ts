@@ -28,7 +28,7 @@ function readable(core: Core, args: Args): StoredMessage[] {
     .filter((one) => !one.deleted && (!one.privateTo || one.privateTo === app.botUser));
 }
 
-/** The thread of a message, oldest first. */
+/** The thread of a message, oldest first; its first message always. */
 function replies(core: Core, args: Args): Fields {
   const ts = args.needed('ts');
   const seen = readable(core, args);
@@ -36,13 +36,21 @@ function replies(core: Core, args: Args): Fields {
   const root = asked?.thread ?? asked?.ts;
   const all = seen.filter((one) => one.ts === root || one.thread === root);
   if (!root || all.length === 0) throw new ApiError('thread_not_found');
-  return paged(core, args, all);
+  return paged(
+    core,
+    args,
+    all.filter((one) => one.ts === root || isAfter(args, one)),
+  );
 }
 
 /** What stands in a channel itself, newest first. */
 function history(core: Core, args: Args): Fields {
-  const all = readable(core, args).filter((one) => !one.thread);
+  const all = readable(core, args).filter((one) => !one.thread && isAfter(args, one));
   return paged(core, args, all.reverse());
+}
+
+function isAfter(args: Args, { ts }: StoredMessage): boolean {
+  return Number(ts) > Number(args.text('oldest'));
 }
 
 function paged(core: Core, args: Args, all: readonly StoredMessage[]): Fields {
