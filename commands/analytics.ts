@@ -12,6 +12,7 @@ export const analytics: Command = {
   hint: '[brand]',
   about: 'Share the numbers of a brand in the channel, as a table and a picture',
   changes: true,
+  begins: true,
   run: forBrand(word, start).run,
   // the question which brand was meant does not stay open
   listen: forBrand(word, async (asked, deps, brand) => {

@@ -107,6 +107,11 @@ export interface Command {
   example?: string;
   /** It changes or shares something, so people of other organisations may not. */
   changes?: boolean;
+  /**
+   * It begins what nobody looks after when it is lost: Slack is told that it arrived when that is recorded, or two seconds later.
+   * Who hears nothing types it again.
+   */
+  begins?: boolean;
   /** It refuses everybody else; for the help, a test compares. `approver`: of some brand, and administrators. */
   only?: 'administrator' | 'approver';
   /** What of it only some may do, for the help: `change the rules`. */
@@ -116,6 +121,6 @@ export interface Command {
   /** It asks nothing of the service, so it answers also in a workspace without an API key. */
   keyless?: boolean;
   listen?(app: App, deps: SharedDeps): void;
-  /** Answers `/social <word> …`; Slack was told already that it arrived. */
+  /** Answers `/social <word> …`; Slack was told already that it arrived, unless it `begins` something. */
   run?(asked: Asked, deps: Deps): Promise<void>;
 }

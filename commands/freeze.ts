@@ -25,6 +25,7 @@ export const freeze: Command = {
   changes: true,
   only: 'approver',
   keyless: true,
+  begins: true,
 
   async run(asked, deps) {
     const { workspace, by } = asked;

@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { unknownWord } from '#views/unknown-word.ts';
 import type { Asked, Command, SharedDeps } from './command.ts';
 import { offeredHere, readerOf } from './parts/reader.ts';
 import { commandOf, runWord } from './parts/word.ts';
 import { workspaceOf } from './parts/workspace.ts';
+
+/** Slack waits three seconds. */
+const beganWithinMs = 2_000;
 
 export const social: Command = {
   slash: 'social',
@@ -10,7 +14,6 @@ export const social: Command = {
   about: 'Everything else: type `help` behind it for the list',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
-      await ack();
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
       const wanted = commandOf(shared.commands, first === '' ? 'help' : first.toLowerCase());
       const asked: Asked = {
@@ -24,8 +27,14 @@ export const social: Command = {
           await respond({ response_type: 'ephemeral', ...message });
         },
       };
-      if (wanted) await runWord(shared, wanted, asked, undefined);
-      else await answerUnknown(shared, asked, first);
+      const begins = wanted?.begins === true;
+      if (!begins) await ack();
+      const run = wanted ? runWord(shared, wanted, asked, undefined) : answerUnknown(shared, asked, first);
+      if (begins) {
+        await Promise.race([run, pause(beganWithinMs, undefined, { ref: false })]);
+        await ack();
+      }
+      await run;
     });
   },
 };

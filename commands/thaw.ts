@@ -40,6 +40,7 @@ export const thaw: Command = {
   changes: true,
   only: 'approver',
   keyless: true,
+  begins: true,
 
   async run(asked, deps) {
     const text = asked.text.trim();

@@ -28,6 +28,7 @@ export const workflow: Command = {
   group: 'set',
   example: 'spring-newsletter on',
   partly: { may: 'switch a workflow', only: 'member' },
+  begins: true,
 
   async run(asked, deps) {
     const [id = '', wanted, ...rest] = asked.text.split(/\s+/);

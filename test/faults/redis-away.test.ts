@@ -146,3 +146,11 @@ test('a Redis that dies while a post generates and comes back does not lose it',
   await eventually(async () => void (await ana.sees('social', /Ready for review/)), { withinMs: 30_000 });
   assert.equal(service.generations(), 1);
 });
+
+test('Slack is told that a freeze arrived when it stands, so that whoever asked learns of a crash before', async (t) => {
+  const { bo, chat } = await startBot(t);
+  chat.faults.next('users.info', { kind: 'slow', ms: 300 });
+  await bo.types('/social freeze Northwind Coffee A recall of the beans', { in: 'social' });
+  const said = chat.calls.filter(({ method }) => method === 'response_url').map(({ args }) => args.text);
+  assert.match(String(said), /frozen/i);
+});
