@@ -74,7 +74,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   return {
     /** So many requests are recorded, created, approved and published; each round in brands of its own. */
     async round(posts: number): Promise<PostRound> {
-      const ids = Array.from({ length: posts }, (_, n) => `V${round}.${n}`);
+      const ids = Array.from({ length: posts }, (_, n) => `V${round}-${n}`);
       const brandOf = (n: number) => brandNumber(round * brands + (n % brands));
       round += 1;
       const used = together(await usages());

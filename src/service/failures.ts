@@ -53,7 +53,8 @@ export function putOff(endpoint: Endpoint): ServiceError {
     endpoint,
     retry: true,
     taken: 'no',
-    retryAfterMs: 1,
+    // whoever tries again looks anew at what is wanted; without a pause that could go round and round
+    retryAfterMs: 500,
   });
 }
 
