@@ -10,8 +10,8 @@ export type Outcome =
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
-/** Lanes keep what people look at from waiting behind a slow service: drawing and watching have their own. */
-export type Lane = 'work' | 'watch' | 'draw';
+/** Lanes keep what people wait for from standing behind what may take minutes: creating, watching and drawing have their own. */
+export type Lane = 'work' | 'create' | 'watch' | 'draw';
 
 export interface Job<Payload> {
   name: string;

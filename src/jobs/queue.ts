@@ -3,7 +3,7 @@ import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, Lane } from './job.ts';
 
-export const lanes: readonly Lane[] = ['work', 'watch', 'draw'];
+export const lanes: readonly Lane[] = ['work', 'create', 'watch', 'draw'];
 
 /** The tag keeps all keys of BullMQ on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
