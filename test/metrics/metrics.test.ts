@@ -23,6 +23,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
     for (const [kind, lane] of [
       ['create', 'create'],
       ['publish', 'work'],
+      ['sweep', 'round'],
     ] as const)
       assert.ok((value('presscheck_jobs_total', { kind, lane, outcome: 'done' }) ?? 0) >= 1, kind);
     assert.ok((value('presscheck_job_seconds_count', { kind: 'draw' }) ?? 0) >= 1);
