@@ -223,8 +223,12 @@ test('a time that the clocks skip or show twice is asked about, also when a post
     'other words are asked about at once',
   );
   assert.match(modal.labels[0] ?? '', /show this time twice/);
+  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  await modal.submit();
+  assert.equal(modal.submitText, 'Yes, schedule');
   await modal.fill({ 'Or in words': written(forward, 30) });
   await modal.submit();
+  assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
   await modal.fill({ [skipped]: '03:30 in Berlin' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
