@@ -178,17 +178,6 @@ test('an administrator searches, and who approved what is said with a link to th
   await cy.seesPrivately(/“yesterday” is no day/);
 });
 
-test('a search by days says that they are those of UTC where Slack does not say the zone of who asks', async (t) => {
-  const { cy, chat } = await startBot(t);
-  const user = { id: cy.id, team_id: chat.world.workspace.id, is_admin: true };
-  chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
-  for (const words of ['since:2001-01-01', 'until:2001-01-01', 'published']) {
-    await cy.types(`/social audit ${words}`, { in: 'social' });
-    const { text } = await cy.privateMessage(new RegExp(`Audit trail: ${words}`));
-    assert.equal(text.includes('so the days are those of UTC'), words !== 'published', text);
-  }
-});
-
 test('an administrator exports what was searched for as a file that nobody else sees, and that is an entry too', async (t) => {
   const bot = await startBot(t);
   const { cy, chat } = bot;
