@@ -192,9 +192,12 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, review, options.undoForMs, acts),
+    ...cardButtons(card, { review, undoForMs: options.undoForMs, acts, frozen: isFrozen(card, options) }),
   ];
 }
+
+const isFrozen = ({ brand }: Card, { freezes }: HomeOptions): boolean =>
+  freezes.some((freeze) => freeze.brand === undefined || freeze.brand.id === brand.id);
 
 const seeAll = (card: Card): Button => ({
   type: 'button',

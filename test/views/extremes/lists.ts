@@ -159,13 +159,18 @@ export const lists: Extremes[] = [
     view: 'posts.drawPosts',
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      return [[bare()], []].map((cards) => drawPosts(brand, pageOf(cards, 0, postsOnPage), options));
+      return [[bare()], []].map((cards) =>
+        drawPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, frozen: undefined }),
+      );
     },
     largest: (text) => {
       const card = listed(text);
       const cards = many(3 * postsOnPage, (n) => ({ ...card, state: ofStates(n), id: `card-${n}` }));
       const brand = { id: longId, name: text(400) };
-      return [0, 1, 2].map((from) => drawPosts(brand, pageOf(cards, from, postsOnPage), options));
+      const frozen = largeFreeze(text);
+      return [0, 1, 2].map((from) =>
+        drawPosts(brand, pageOf(cards, from, postsOnPage), { ...options, frozen }),
+      );
     },
   },
   {
