@@ -6,7 +6,7 @@ import type { Freeze } from '#src/cards/freeze.ts';
 import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
 import { cardButtons } from './card-buttons.ts';
 import { seeAllAction } from './card-content.ts';
-import { stateLine } from './card-state.ts';
+import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
@@ -162,7 +162,7 @@ function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection
 }
 
 function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
-  const { emoji, text } = stateLine(card);
+  const { emoji, text } = stateLine(card, noteInList);
   // the section says it
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;

@@ -7,7 +7,7 @@ import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
-import { stateLine } from './card-state.ts';
+import { noteInList, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
@@ -72,7 +72,7 @@ export function drawPosts(
 }
 
 function rowBlocks(card: Card, options: ButtonOptions): KnownBlock[] {
-  const { emoji, text } = stateLine(card);
+  const { emoji, text } = stateLine(card, noteInList);
   const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
