@@ -61,6 +61,7 @@ export const steps = [
   'batch post decided',
   'batch post noted',
   'card drawn',
+  'freeze report said',
   ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
 ] as const;
 type Step = (typeof steps)[number];
