@@ -65,8 +65,15 @@ export function judgeMessages(
 const freezeOf = ({ fallback }: ShownMessage): string | undefined =>
   /^(.+) (?:is|was) (frozen by .+)$/.exec(fallback)?.slice(1).join(' ');
 
-/** In direct messages there are others, of batches and freezes. */
-const ofCards = new Set(['Approve & publish', 'Review campaign', 'Unschedule', 'Look again', 'Send again']);
+/** And of what was decided together; in direct messages there are others, of thaws. */
+const ofCards = new Set([
+  'Approve & publish',
+  'Review campaign',
+  'Unschedule',
+  'Look again',
+  'Send again',
+  'Undo all',
+]);
 
 function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean {
   return chat.world.channels.get(channel)?.members.includes(author) ?? false;
