@@ -128,7 +128,11 @@ export const sentBefore =
 export const ourFault = (reference: string): string =>
   `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;
 
-/** The same, where it failed before anything was written. */
+/** It may be done or not: only the words about it are lost. */
+export const answerLost = (reference: string): string =>
+  `Slack did not take my answer, so I cannot show you what came of that. It may be done: look before you do it again. Quote ${reference} when you ask about it.`;
+
+/** Our fault, where it failed before anything was written. */
 export const nothingDone = (reference: string): string =>
   `Nothing was done, and the fault is ours: nothing can be saved right now. Try again in a minute; quote ${reference} when it still fails.`;
 

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
 import { createUnderWay } from '#src/under-way.ts';
 import {
+  answerLost,
   noLongerWorks,
   nothingDone,
   notInstalledHere,
@@ -20,6 +21,7 @@ import { escapedWithMarks } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
+import { AnswerLost } from './respond.ts';
 
 const bodySchema = z.looseObject({
   type: z.string().optional(),
@@ -151,6 +153,7 @@ export class AnsweringApp extends App {
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
+    if (isLostAnswer(failure)) return answerLost(reference);
     return wasAway && isNotSent(failure) ? nothingDone(reference) : ourFault(reference);
   }
 }
@@ -193,6 +196,11 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
 function unknownText(body: Record<string, unknown>, social: string): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
   return command ? unknownCommand(command, social) : noLongerWorks(social);
+}
+
+/** Bolt's own error is for an address that is too old or used up. */
+function isLostAnswer(failure: Error & { code?: unknown }): boolean {
+  return failure instanceof AnswerLost || failure.code === ErrorCode.RespondError;
 }
 
 /** Said by ioredis of a command that it did not send to a Redis that was not there; others may have had their effect. */

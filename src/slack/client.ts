@@ -3,10 +3,11 @@ import { LogLevel, type Logger as SlackLogger, type WebClientOptions } from '@sl
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
+import { postAnswer } from './respond.ts';
 
 /** One answer of the Web API; a call that is tried again has several. */
 export interface SlackAnswer {
-  /** As Slack names it, such as `chat.update`. */
+  /** As Slack names it, such as `chat.update`; `response_url` for an answer at one. */
   method: string;
   /** `undefined`: no answer came. */
   status: number | undefined;
@@ -27,15 +28,18 @@ export function clientOptions(config: Config, log: Logger, onAnswer?: OnSlackAns
     retryConfig: { retries: 1, minTimeout: 200, maxTimeout: 1_000 },
     // a 429 is for every process to know of, so it is not waited for in here
     rejectRateLimitedCalls: true,
-    fetch: telling(createSlackFetch(config.SLACK_API_URL), onAnswer),
+    fetch: telling(createSlackFetch(config.SLACK_API_URL), config.SLACK_API_URL, onAnswer),
   };
 }
 
-/** Reads along; the answer itself goes on as it came. */
-function telling(send: SlackFetch, onAnswer: OnSlackAnswer = () => undefined): Fetch {
+/** Reads along; the answer itself goes on as it came. Bolt's `respond` comes by here too: of the two only the client tries again. */
+function telling(send: SlackFetch, apiUrl: string, onAnswer: OnSlackAnswer = () => undefined): Fetch {
   return async (url, init) => {
-    const method = new URL(url).pathname.split('/').at(-1) ?? '';
-    const response = await send(url, init).catch((cause: unknown) => {
+    const isMethod = String(url).startsWith(apiUrl);
+    // the path of a response address is a secret, and another one each time
+    const method = isMethod ? (new URL(url).pathname.split('/').at(-1) ?? '') : 'response_url';
+    const sent = isMethod ? send(url, init) : postAnswer(send, url, init);
+    const response = await sent.catch((cause: unknown) => {
       onAnswer({ method, status: undefined });
       throw cause;
     });

@@ -1,19 +1,55 @@
 /** Answers at the response address that came with a command or a click. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SlackFetch } from './addresses.ts';
 
 const withinMs = 5_000;
+const pauseMs = 300;
+const longestPauseMs = 3_000;
 
-/** False: Slack did not take it, because the address is too old or used up. Rejects for one that is not Slack's. */
+/** Slack took no answer. What it was to tell of is done, or not, all the same. */
+export class AnswerLost extends Error {}
+
+/**
+ * Posts to a response address, and once more where Slack failed, was too busy or did not answer: the same words twice in
+ * private do no harm, and without them nobody knows what became of what they asked for. Resolves to the answer when
+ * Slack took it, or never will (4xx); else rejects with `AnswerLost`.
+ */
+export async function postAnswer(
+  send: SlackFetch,
+  url: string | URL,
+  init: RequestInit | undefined,
+): Promise<Response> {
+  const post = (): Promise<Response | Error> =>
+    send(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch((cause: Error) => cause);
+  const first = await post();
+  if (isFinal(first)) return first;
+  await pause(pauseAfter(first));
+  const second = await post();
+  if (isFinal(second)) return second;
+  const why = second instanceof Response ? `it answered ${second.status}` : 'no answer came';
+  throw new AnswerLost(`a response address took nothing: ${why}`, { cause: second });
+}
+
+function isFinal(answer: Response | Error): answer is Response {
+  return answer instanceof Response && answer.status < 500 && answer.status !== 429;
+}
+
+/** Slack's documentation, Rate limits: `Retry-After` is in seconds. */
+function pauseAfter(answer: Response | Error): number {
+  const seconds = answer instanceof Response ? Number(answer.headers.get('retry-after')) : 0;
+  return seconds > 0 ? Math.min(seconds * 1_000, longestPauseMs) : pauseMs;
+}
+
+/** False: Slack did not take it, because the address is too old or used up. Rejects as `postAnswer` does. */
 export async function respondAt(
   send: SlackFetch,
   url: string,
   message: Record<string, unknown>,
 ): Promise<boolean> {
-  const answer = await send(url, {
+  const answer = await postAnswer(send, url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', ...message }),
-    signal: AbortSignal.timeout(withinMs),
   });
   return answer.ok;
 }

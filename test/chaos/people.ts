@@ -29,6 +29,7 @@ const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', c
 const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
 /** What Slack or the bot says of a command that did not arrive, or was not done. */
 const notArrived = /did not respond|failed|Not saved|fault is ours|try again/i;
+const bothPosts = 'Choose all 2 to review';
 const tries = 60;
 const betweenMs = 400;
 
@@ -134,8 +135,11 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
           counts.clicks += 1;
           if ((await driver(who).clicks(on, 'Review campaign')) !== '') return undefined;
           const review = await driver(who).seesModal('Review campaign');
+          // it opens before its posts are read
+          await review.shows(/\d posts? for /);
           // the listing may say meanwhile that nothing is left to choose
-          await review.clicks('Choose all 2 to review');
+          if (!review.buttons.includes(bothPosts)) return 'gone';
+          await review.clicks(bothPosts);
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
           for (let i = 0; i < 20 && !chosen(); i += 1) await pause(100);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Chat } from '#sandbox/chat/start.ts';
+import { scrape } from '#test/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -187,4 +188,36 @@ test('a published post in doubt is said once in the channel, with a link to its 
   assert.equal(alert.thread, undefined);
   assert.equal(post.threadMessages.length + campaign.threadMessages.length, 1);
   assert.equal(alerts().length, 1);
+});
+
+for (const [how, fault] of [
+  ['fails', { kind: 'server-error' }],
+  ['drops the connection', { kind: 'dropped' }],
+  ['is too busy', { kind: 'rate-limited', retryAfterSeconds: 1 }],
+] as const)
+  test(`an answer that Slack does not take because it ${how} is sent once more`, async (t) => {
+    const { ana, chat } = await startBot(t);
+    chat.faults.next('response_url', fault);
+    await ana.types('/social me', { in: 'social' });
+    assert.match(await ana.seesPrivately(), /The API key works/);
+  });
+
+test('where Slack takes no answer, the person is told that what they asked for may be done', async (t) => {
+  const { ana, bot, chat, logs } = await startBot(t);
+  const told = /^Slack did not take my answer, .*It may be done: look before you do it again\. Quote/;
+  // each answer is sent twice, and the one that says so too
+  chat.faults.next('response_url', { kind: 'server-error' }, 4);
+  await ana.types('/social me', { in: 'social' });
+  await ana.sees('Presscheck', told);
+  const [failed] = logs.filter(({ msg }) => msg === 'a listener failed');
+  assert.match(JSON.stringify(failed?.err), /it answered 500/);
+  const { value } = await scrape(bot.port);
+  assert.equal(value('presscheck_slack_calls_total', { method: 'response_url', result: 'silent' }), 1);
+
+  // what a command begins is not acknowledged yet when its answer is lost
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.types('/social freeze all a recall', { in: 'social' });
+  await ana.seesPrivately(told);
+  await ana.types('/social thaw all', { in: 'social' });
+  assert.match(await ana.seesPrivately(/Thawed\./), /Nothing is left to decide/);
 });
