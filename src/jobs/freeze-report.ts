@@ -57,7 +57,8 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
     deps,
     workspace,
     'freeze report',
-    (of) => of.kind === 'freeze report' && of.at === at && scopeOf(of.brand) === scope,
+    // also of an earlier freeze, that was thawed before it was known
+    (of) => of.kind === 'freeze report' && scopeOf(of.brand) === scope,
   );
   // the next round looks again
   if (unknownMs !== undefined) return;
