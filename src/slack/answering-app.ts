@@ -3,7 +3,6 @@
  * a command or button that nobody listens for, would else hang until Slack shows an error that says nothing.
  */
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -19,6 +18,7 @@ import {
 } from '#views/command-refusals.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
+import { createAfterAcks } from './after-acks.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 import { AnswerLost } from './respond.ts';
@@ -59,6 +59,7 @@ class Unreadable extends Error {}
 export class AnsweringApp extends App {
   /** What was delivered, until its listeners and its answers are done; Bolt's own stop does not wait for them. */
   readonly underWay = createUnderWay();
+  readonly #afterAcks = createAfterAcks(() => performance.now());
   readonly #log: Logger;
   readonly #onAck: ((acknowledged: Acknowledged) => void) | undefined;
   readonly #send: SlackFetch;
@@ -94,6 +95,7 @@ export class AnsweringApp extends App {
   }
 
   async #answer(event: ReceiverEvent): Promise<void> {
+    this.#afterAcks.arrived();
     const since = performance.now();
     const wasAway = this.#storeAway();
     let answered = false;
@@ -104,7 +106,7 @@ export class AnsweringApp extends App {
       await event.ack(response);
       if (first) this.#onAck?.({ kind, ms: performance.now() - since });
       // whoever else waits for an acknowledgement gets it before the work that follows this one
-      await setImmediate();
+      await this.#afterAcks.turn();
     };
     // Bolt acknowledges an event before its listeners run, and Slack delivers again only what was not acknowledged
     const ack: ReceiverEvent['ack'] = kind === 'event' ? async () => undefined : acknowledge;

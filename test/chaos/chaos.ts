@@ -31,6 +31,7 @@ import {
   type PlannedRequest,
   places,
   privatePlace,
+  steps,
 } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import { brokenIn } from './promises.ts';
@@ -210,14 +211,17 @@ export async function runChaos(
       breaks('happened', `${fleet.killed.length} of ${options.kills} kills`);
     for (const how of fleet.surprises) breaks('alive', how);
     const opened = chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
-    const met: Record<string, number> = {
+    const events: Record<string, number> = {
       'messages deleted by people': told.filter(({ deleted }) => deleted).length,
       'connections of Socket Mode': opened,
       'pictures that Slack did not fetch': trouble.counts[notFetched] ?? 0,
     };
     // a short run may be over before
-    for (const [what, times] of Object.entries(met))
+    for (const [what, times] of Object.entries(events))
       if (options.crowd && times === 0) breaks('happened', `no ${what}`);
+    const met = new Set(fleet.killed.map(({ step }) => step));
+    const missed = options.crowd ? steps.filter((step) => !met.has(step)) : [];
+    if (missed.length > 0) breaks('happened', `nobody died at: ${missed.join(', ')}`);
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
@@ -257,7 +261,7 @@ export async function runChaos(
         'deliveries repeated and taken': front.counts.repeatsTaken,
         'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
         'acts done once more by people': people.counts.again,
-        ...met,
+        ...events,
         ...(pressed && { [`of ${crowd.length} clicks at once acknowledged after 3 s`]: pressed.late }),
       },
       faults: trouble.counts,
