@@ -18,7 +18,7 @@ export function reporting(
 ): { soon(): void; drawn(): Promise<Freeze> } {
   let drawing = withReport(deps, workspace, asked);
   let isDrawing = true;
-  let drawnAt = 0;
+  let drawnAt = asked.report ? 0 : deps.now();
   const ended = (freeze: Freeze): Freeze => {
     isDrawing = false;
     return freeze;
