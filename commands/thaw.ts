@@ -121,7 +121,8 @@ async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void>
   try {
     const posts = await deps.freezes.posts(deps.workspace, scopeOf(freeze.brand));
     const thawed = { by, at: new Date(deps.now()).toISOString() };
-    await deps.freezeReports.show(freeze, { posts: posts.filter(({ of }) => of === freeze.at), thawed });
+    const progress = { posts: posts.filter(({ of }) => of === freeze.at), thawed };
+    if (freeze.report) await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }

@@ -290,7 +290,7 @@ test('a worker that ends after a move and before its note: another carries on, a
   assert.match(said.text, /\*Did not work\*\n\*3\.\*/);
   assert.match(said.text, /\*Under way\*\n\*2\.\*.*waits to be published/);
   assert.match(said.text, /\*Taken back\*\n\*1\.\*/);
-  assert.deepEqual(said.buttons, ['Undo all']);
+  await eventually(() => assert.deepEqual(said.buttons, ['Undo all']));
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
   assert.equal(approvals.length, 2);
   assert.equal(service.publishes(), 0);
@@ -357,6 +357,32 @@ test('the seconds to take back several posts begin when the report with Undo all
   for (const { at } of service.requestsTo('PATCH /post/*'))
     assert.ok(at - stands >= 1_000, `published ${at - stands} ms after the report stood`);
   await eventually(() => assert.deepEqual(said.buttons, []));
+});
+
+test('a report that was left behind before it was noted offers nothing, and the one that goes on offers Undo all', async (t) => {
+  let died = false;
+  const { bo, chat, service, check } = await publishesAll(t, 2, {
+    settings: { UNDO_SECONDS: '600' },
+    async reached(step) {
+      if (step !== 'batch report said' || died) return;
+      died = true;
+      throw new Error('the worker ends here');
+    },
+  });
+  await check.submit();
+  const said = await report(bo, /Until then \*Undo all\*/);
+  const [left, ...others] = chat
+    .messages(said.channel)
+    .filter(({ text }) => /You asked to publish/.test(text));
+  assert.deepEqual(left?.buttons, []);
+  assert.match(left?.text ?? '', /\*2 under way\*/);
+  assert.deepEqual(
+    others.map(({ ts, buttons }) => [ts, buttons]),
+    [[said.ts, ['Undo all']]],
+  );
+  await bo.clicks(said, 'Undo all');
+  await eventually(() => assert.match(said.text, /\*2 taken back\*/));
+  assert.equal(service.publishes(), 0);
 });
 
 test('a report that comes too late to offer Undo holds its posts no longer', async (t) => {
