@@ -61,7 +61,9 @@ const changedSince =
 
 export function refusalText(refused: Refused): string {
   if (refused.why === 'busy') {
-    const { by, what } = refused.pending;
+    const { by, what, inDoubt } = refused.pending;
+    if (inDoubt)
+      return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;
