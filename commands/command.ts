@@ -63,7 +63,7 @@ export type Deps = SharedDeps &
     | 'files'
     | 'panels'
     | 'exportMessages'
-    | 'freezeReports'
+    | 'announcer'
     | 'slackUrl'
   >;
 
