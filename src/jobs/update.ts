@@ -112,7 +112,7 @@ async function send(
     else if (!(await ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return true;
     note = { sentAt, looks: 0 };
     const standing = (await deps.desk.get(workspace, card.id))?.pending;
-    return !standing || !isSame(standing, pending);
+    return !standing || standing.inDoubt === true || !isSame(standing, pending);
   };
   const sent = known ? repeatable(card.content, pending.change) : pending.change;
   try {

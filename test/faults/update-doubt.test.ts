@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { queuePrefix } from '#src/jobs/queue.ts';
 import { createKeys } from '#src/store/keys.ts';
-import { makesDraft } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, startFreezing } from '#test/support/freezing.ts';
 import { startInside } from '#test/support/inside.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const on = 'PATCH /post/*';
 
@@ -28,6 +29,22 @@ const schedules = async (who: Driver, card: ShownMessage, at: number): Promise<v
   await modal.fill({ 'Publish at': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
 };
+
+/** Lets a second worker take over the change of the one post that there is. */
+async function overtaking(t: TestContext, { settings, service, chat }: StartedBot) {
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
+  t.after(() => work.close().then(() => connection.disconnect()));
+  const workspace = chat.world.workspace.id;
+  const post = service.posts()[0]?.id ?? '';
+  const card = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, post));
+  return {
+    // as BullMQ gives the job to another worker when the first one lost its lock
+    overtake: () => work.add('update', { workspace, card }),
+    left: () => work.getJobCountByTypes('active', 'waiting', 'delayed'),
+  };
+}
 
 describe('a change that may have been taken', { concurrency: 4 }, () => {
   const quick = { LOOK_INTERVAL_MS: '20' };
@@ -86,22 +103,13 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   ])
     test(`a worker that was overtaken and ${how} late says nothing about the next change`, async (t) => {
       const bot = await startBot(t);
-      const { ana, bo, service, settings } = bot;
-      const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+      const { ana, bo, service } = bot;
       const card = await makesDraft(ana, 'The first words');
-      const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
-      const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
-      t.after(() => work.close().then(() => connection.disconnect()));
-      const workspace = bot.chat.world.workspace.id;
-      const id = await connection.get(
-        createKeys(REDIS_PREFIX).claim(workspace, service.posts()[0]?.id ?? ''),
-      );
       service.faults.add({ on, kind: 'delay', ms: 1_500 });
       if (late) service.faults.add({ on, ...late });
       await edits(bo, card, 'The second words');
       await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-      // as BullMQ gives the job to another worker when the first one lost its lock
-      await work.add('update', { workspace, card: id });
+      await (await overtaking(t, bot)).overtake();
       await eventually(() => assert.match(card.text, /The second words/));
       await eventually(() => assert.ok(card.buttons.includes('Edit')));
       await edits(ana, card, 'The third words');
@@ -111,6 +119,23 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.doesNotMatch(card.text, /refused/);
       assert.equal(service.requestsTo(on).length, 3);
     });
+
+  test('a worker that was overtaken before it sent anything sends nothing', async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruled(t, bot))(aRule());
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+    await eventually(() => assert.ok(card.buttons.includes('Approve')));
+    const slow = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 1_500 });
+    await bo.clicks(card, 'Approve');
+    await eventually(() => assert.equal(slow.hits, 1));
+    const { overtake, left } = await overtaking(t, bot);
+    await overtake();
+    await eventually(() => assert.match(card.text, /Scheduled for/));
+    await eventually(async () => assert.equal(await left(), 0));
+    assert.equal(service.requestsTo(on).length, 1);
+  });
 });
 
 test('what was scheduled before a freeze with a lost answer, and thawed again, is shown as the service shows it', async (t) => {
