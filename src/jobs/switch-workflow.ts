@@ -92,6 +92,6 @@ async function tell(
 }
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
-  await deps.ledger.forget(payload.workspace, effectOf(payload));
   await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
+  await deps.ledger.forget(payload.workspace, effectOf(payload));
 }
