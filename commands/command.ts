@@ -65,7 +65,7 @@ export type Deps = SharedDeps &
     | 'files'
     | 'panels'
     | 'exportMessages'
-    | 'freezeReports'
+    | 'announcer'
     | 'slackUrl'
   >;
 

@@ -121,7 +121,8 @@ async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void>
   try {
     const posts = await deps.freezes.posts(deps.workspace, scopeOf(freeze.brand));
     const thawed = { by, at: new Date(deps.now()).toISOString() };
-    await deps.freezeReports.show(freeze, { posts: posts.filter(({ of }) => of === freeze.at), thawed });
+    const progress = { posts: posts.filter(({ of }) => of === freeze.at), thawed };
+    if (freeze.report) await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }
@@ -229,7 +230,7 @@ async function keep(
   deps: SharedDeps,
   { workspace, card, by, channel, frozen }: Click,
 ): Promise<string | undefined> {
-  if (frozen) return refusalText({ why: 'frozen', freeze: frozen });
+  if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
   const { brand, postId: post } = card;
   if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
   await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });

@@ -7,7 +7,6 @@ import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
 import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
-import type { FreezeReports } from '#src/cards/freezes.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Moved } from '#src/cards/moves.ts';
@@ -132,8 +131,12 @@ export interface Announcer {
     what: Announcement,
     marked?: { mark: string; beforeSent(): Promise<void> },
   ): Promise<{ channel: string; ts: string } | undefined>;
-  /** Whether what was said with this mark after `since` (epoch ms) is there; `undefined`: that cannot be known. */
-  isThere(where: Spot, mark: string, since: number): Promise<boolean | undefined>;
+  /** Where what was said with this mark after `since` (epoch ms) stands; false: it is not there; `undefined`: that cannot be known. */
+  find(
+    where: Spot,
+    mark: string,
+    since: number,
+  ): Promise<{ channel: string; ts: string } | false | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
   sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
 }
@@ -161,7 +164,7 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it cannot be read. */
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it has none or cannot be read. */
   zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
@@ -202,7 +205,6 @@ export interface Outside {
   announcer: Announcer;
   exportMessages: ExportMessages;
   batchMessages: BatchMessages;
-  freezeReports: FreezeReports;
   uploader: Uploader;
   people: People;
   threads: Threads;

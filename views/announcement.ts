@@ -3,6 +3,7 @@ import type { Announcement } from '#src/cards/announcement.ts';
 import { drawAlert } from './alert.ts';
 import type { AnnounceOptions } from './card-rows.ts';
 import { drawDigest, drawNoPlace } from './digest.ts';
+import { drawFreeze, typedScope } from './freeze.ts';
 import { drawIncident } from './incident.ts';
 import { drawList, drawUnanswered, drawWaits } from './nudge.ts';
 import type { Said } from './paged.ts';
@@ -23,5 +24,9 @@ export function announced(what: Announcement, options: AnnounceOptions): Said {
       return drawAlert(what.card, options);
     case 'incident':
       return drawIncident(what.incident, options);
+    case 'freeze': {
+      const { freeze, progress } = what;
+      return drawFreeze(freeze, progress, `${options.slash('social')} thaw ${typedScope(freeze.brand)}`);
+    }
   }
 }

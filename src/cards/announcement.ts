@@ -1,6 +1,7 @@
-/** What the bot says by itself, as data: reminders, the digest of a brand, and alerts. */
+/** What the bot says by itself, as data: reminders, the digest of a brand, alerts, and how a freeze goes. */
 import type { Card, Cause } from './card.ts';
 import type { Digest } from './digest.ts';
+import type { Freeze, Progress } from './freeze.ts';
 import type { Named } from './request.ts';
 
 /** A card that waits for a decision, and since when (epoch ms). */
@@ -39,5 +40,6 @@ export type Announcement =
   /** To whoever set the digest: the bot may not post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
+  | { kind: 'freeze'; freeze: Freeze; progress: Progress }
   /** What went wrong with one card that people rely on. */
   | { kind: 'alert'; card: Card };

@@ -1,7 +1,6 @@
-/** What keeps freezes, and what shows them. */
+/** What keeps freezes. */
 import type { AuditEntry } from './audit.ts';
-import type { ExportMessage } from './export.ts';
-import type { Freeze, FrozenPost, Progress } from './freeze.ts';
+import type { Freeze, FrozenPost } from './freeze.ts';
 
 /** The freeze of a brand, be it its own or the one of all. */
 type FreezeOf = (brand: string) => Freeze | undefined;
@@ -22,7 +21,11 @@ export interface Freezes {
    */
   begin(workspace: string, freeze: Freeze, audited?: AuditEntry): Promise<Freeze>;
   /** Answers it with the change; `undefined`: it was ended meanwhile. */
-  amend(workspace: string, freeze: Freeze, change: Partial<Freeze>): Promise<Freeze | undefined>;
+  amend(
+    workspace: string,
+    freeze: Pick<Freeze, 'brand' | 'at'>,
+    change: Partial<Freeze>,
+  ): Promise<Freeze | undefined>;
   /** What it took off is remembered for a while longer. False: it was ended before; then `audited` is not written. */
   end(workspace: string, freeze: Freeze, audited: AuditEntry): Promise<boolean>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
@@ -33,12 +36,4 @@ export interface Freezes {
   note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
   /** It was decided about. */
   forget(workspace: string, brand: string, id: string): Promise<void>;
-}
-
-/** The messages that say how freezes go, redrawn in place. They throw what Slack said. */
-export interface FreezeReports {
-  /** In its channel; as a direct message to whoever asked for it where that is not possible. */
-  open(freeze: Freeze, progress: Progress): Promise<ExportMessage>;
-  /** Nothing where there is none. */
-  show(freeze: Freeze, progress: Progress): Promise<void>;
 }

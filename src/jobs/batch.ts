@@ -106,7 +106,11 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
-/** Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back. */
+/**
+ * Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back.
+ * Direct messages are nothing that the bot may read, so nobody can look for one that was sent and not noted. It is rather said
+ * twice than never: what was refused stands on no card, and one that is not found again would say for ever that posts are under way.
+ */
 async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; undoMs: number }> {
   const { workspace, items, message } = batch;
   const posts = await deps.cards.getAll(
@@ -116,17 +120,24 @@ async function report(deps: JobDeps, batch: Batch): Promise<{ goesOn: boolean; u
   const byId = new Map(posts.map((card) => [card.id, card]));
   const held = posts.some((card) => canBeTakenBack(batch, card));
   // until the report stands nothing goes out, so the time that it says is none too early
-  const first = !message && held && mayOfferUndo(deps, batch.at);
+  const first = !message?.shows && held && mayOfferUndo(deps, batch.at);
   const undoUntil = first ? undoEnds(deps) : batch.undoUntil;
   const undoMs = held && undoUntil ? Date.parse(undoUntil) - deps.now() : 0;
   const shows = signature(items, byId, undoMs > 0);
   if (message?.shows !== shows) {
     const [one] = posts;
     const panel = one && (await deps.panels.of(workspace, one.brand.id));
-    const drawn = { ...batch, undoUntil: undoMs > 0 ? undoUntil : undefined };
-    const { channel, ts } = await deps.batchMessages.show(drawn, posts, panel);
+    const drawn = { ...batch, undoUntil: message && undoMs > 0 ? undoUntil : undefined };
+    const place = await deps.batchMessages.show(drawn, posts, panel);
+    if (!message) await deps.reached('batch report said');
+    if (!message && undoMs > 0) {
+      // it gets its button only now, so that one that a crash left behind has none
+      const noted = { ...batch, message: { ...place, shows: '' } };
+      await deps.batches.save(noted);
+      return report(deps, noted);
+    }
     const from = first ? undoEnds(deps) : undoUntil;
-    await deps.batches.save({ ...batch, undoUntil: from, message: { channel, ts, shows } });
+    await deps.batches.save({ ...batch, undoUntil: from, message: { ...place, shows } });
   }
   return { goesOn: items.some((item) => !isSettled(item, byId.get(item.card))), undoMs };
 }

@@ -31,7 +31,6 @@ type OfWorkspace = Pick<
   | 'announcer'
   | 'exportMessages'
   | 'batchMessages'
-  | 'freezeReports'
   | 'uploader'
   | 'slackUrl'
 >;

@@ -1,11 +1,16 @@
-/** The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. */
+/**
+ * The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. Where
+ * the bot cannot look whether it was said it is rather said twice than never: nothing else says what went out all the same, and
+ * it has no buttons.
+ */
 import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { JobDeps } from './deps.ts';
+import { endSayings, sayOnce } from './say-once.ts';
 
 /** How often it is drawn while the work goes on. */
 const reportEveryMs = 3_000;
 
-/** Posts it where there is none yet. `soon`: something changed. `drawn`: the freeze, once nothing is being drawn. Neither throws. */
+/** Says it where it was not said yet. `soon`: something changed. `drawn`: the freeze, once nothing is being drawn. Neither throws. */
 export function reporting(
   deps: JobDeps,
   workspace: string,
@@ -13,7 +18,7 @@ export function reporting(
 ): { soon(): void; drawn(): Promise<Freeze> } {
   let drawing = withReport(deps, workspace, asked);
   let isDrawing = true;
-  let drawnAt = 0;
+  let drawnAt = asked.report ? 0 : deps.now();
   const ended = (freeze: Freeze): Freeze => {
     isDrawing = false;
     return freeze;
@@ -32,17 +37,49 @@ export function reporting(
   };
 }
 
-/** With the place of its report; without one where Slack does not take it. */
-async function withReport(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze> {
-  if (freeze.report) return freeze;
+/** With the place of its report; without one where Slack does not take it, or it is not known yet whether it stands. */
+async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
+  if (asked.report) return asked;
   try {
-    const posts = await postsOf(deps, workspace, freeze);
-    const message = await deps.freezeReports.open(freeze, { posts });
-    return (await deps.freezes.amend(workspace, freeze, { report: message })) ?? freeze;
+    await say(deps, workspace, asked);
+    const standing = await deps.freezes.get(workspace, scopeOf(asked.brand));
+    return standing?.at === asked.at ? standing : asked;
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be posted');
-    return freeze;
+    return asked;
   }
+}
+
+async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<void> {
+  const { brand, at, channel, by } = freeze;
+  const scope = scopeOf(brand);
+  const unknownMs = await endSayings(
+    deps,
+    workspace,
+    'freeze report',
+    // also of an earlier freeze, that was thawed before it was known
+    (of) => of.kind === 'freeze report' && scopeOf(of.brand) === scope,
+  );
+  // the next round looks again
+  if (unknownMs !== undefined) return;
+  const of = { kind: 'freeze report', brand, at } as const;
+  await sayOnce(deps, workspace, of, {
+    async take() {
+      const standing = await deps.freezes.get(workspace, scope);
+      return standing?.at === at && !standing.report;
+    },
+    async say(say) {
+      const what = {
+        kind: 'freeze',
+        freeze,
+        progress: { posts: await postsOf(deps, workspace, freeze) },
+      } as const;
+      const said = (await say({ channel }, what)) ?? (await say({ channel: by }, what));
+      await deps.reached('freeze report said');
+      const aside = said?.channel !== channel;
+      if (said) await deps.freezes.amend(workspace, freeze, { report: { ...said, aside } });
+    },
+  });
 }
 
 /** Nobody waits for it: what Slack does not take now, it takes the next time. */
@@ -52,9 +89,10 @@ export async function drawReport(
   freeze: Freeze,
   trouble?: string,
 ): Promise<void> {
+  if (!freeze.report) return;
   try {
-    const posts = await postsOf(deps, workspace, freeze);
-    await deps.freezeReports.show(freeze, { posts, ...(trouble && { trouble }) });
+    const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
+    await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }

@@ -43,7 +43,12 @@ export function freezeHandler(deps: JobDeps): Handler {
 
 async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise<Outcome> {
   const asked = await deps.freezes.get(workspace, scope);
-  if (!asked || !looksNow(asked, deps.now(), deps.freezeLookEveryMs)) return done;
+  if (!asked) return done;
+  if (!looksNow(asked, deps.now(), deps.freezeLookEveryMs)) {
+    // everything was taken off before it was known where the report stands
+    if (!asked.report) await drawReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
+    return done;
+  }
   await stopApproved(deps, workspace, asked);
   const reports = reporting(deps, workspace, asked);
   try {

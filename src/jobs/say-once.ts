@@ -1,6 +1,6 @@
 /**
- * Says reminders and digests, each once: it is noted before it is sent that it will be said, and where. Whoever finds such a
- * note looks for the message before it is said again.
+ * Says reminders, digests and the reports of freezes, each once: it is noted before it is sent that it will be said, and where.
+ * Whoever finds such a note looks for the message before it is said again.
  */
 import { randomUUID } from 'node:crypto';
 import type { Announcement } from '#src/cards/announcement.ts';
@@ -96,17 +96,19 @@ export function sooner(one: number | undefined, other: number | undefined): numb
 }
 
 /**
- * Looks what became of those that nobody ended: one that is not there is taken back, so that it is due again. Answers in how
- * many milliseconds to look again, where it is too early to know, or could not be looked for.
+ * Looks what became of those that nobody ended: one that is not there is taken back, so that it is due again; of a report that
+ * is there it is noted where. Answers in how many milliseconds to look again, where it is too early to know, or could not be
+ * looked for.
  */
 export async function endSayings(
   deps: JobDeps,
   workspace: string,
   kind: Saying['of']['kind'],
+  isOurs: (of: Saying['of']) => boolean = () => true,
 ): Promise<number | undefined> {
   let waitMs: number | undefined;
   for (const saying of await deps.sayings.open(workspace, kind))
-    waitMs = sooner(waitMs, await endSaying(deps, workspace, saying));
+    if (isOurs(saying.of)) waitMs = sooner(waitMs, await endSaying(deps, workspace, saying));
   return waitMs;
 }
 
@@ -115,9 +117,11 @@ async function endSaying(deps: JobDeps, workspace: string, saying: Saying): Prom
   const ageMs = deps.now() - at;
   if (ageMs < arrivedAfterMs) return arrivedAfterMs - ageMs;
   try {
-    const isThere = where ? await deps.announcer.isThere(where, id, at) : false;
-    if (isThere === undefined) deps.log.warn({ where }, `it cannot be known whether a ${of.kind} was said`);
-    else if (!isThere) await takeBack(deps, workspace, saying);
+    const found = where ? await deps.announcer.find(where, id, at) : false;
+    if (found === undefined) deps.log.warn({ where }, `it cannot be known whether a ${of.kind} was said`);
+    else if (!found) await takeBack(deps, workspace, saying);
+    else if (of.kind === 'freeze report')
+      await deps.freezes.amend(workspace, of, { report: { ...found, aside: false } });
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
     if (retry !== false && ageMs < lookedForMs) {
@@ -132,7 +136,7 @@ async function endSaying(deps: JobDeps, workspace: string, saying: Saying): Prom
 
 async function takeBack({ reminders }: JobDeps, workspace: string, { id, of }: Saying): Promise<void> {
   if (of.kind === 'digest') await reminders.giveDigestBack(workspace, of.brand, of.day, id);
-  else
+  if (of.kind === 'reminder')
     for (const { card, user, before, after } of of.notes)
       await reminders.note({ workspace, ...card }, user, after, before);
 }

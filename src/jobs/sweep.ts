@@ -46,6 +46,6 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   for (const freeze of await deps.freezes.all(workspace))
-    if (looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
+    if (!freeze.report || looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
       await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(freeze.brand) });
 }

@@ -30,7 +30,7 @@ export async function waitsForUndoMs(deps: JobDeps, card: Card): Promise<number>
   const batch = card.batch ? await deps.batches.get(card.workspace, card.batch) : undefined;
   if (batch?.undoUntil) return Math.max(0, Date.parse(batch.undoUntil) - deps.now());
   // a report that came too late to offer it is not waited for again
-  const offered = batch ? batch.message !== undefined : !needsDrawing(card);
+  const offered = batch ? Boolean(batch.message?.shows) : !needsDrawing(card);
   return offered || !mayWaitForUndo(deps, approvedAt(card)) ? 0 : lookAgainMs;
 }
 

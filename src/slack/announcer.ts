@@ -1,13 +1,14 @@
-/** Says something by itself: reminders, digests and alerts. */
+/** Says something by itself: reminders, digests, alerts, and how a freeze goes. */
 import type { WebClient } from '@slack/web-api';
 import type { Announcer } from '#src/ports.ts';
 import { announced } from '#views/announcement.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { codeOf, isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `client`: sends nothing twice. `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
+/** `once`: sends nothing twice. `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
 export function createAnnouncer(
   client: WebClient,
+  once: WebClient,
   slackUrl: () => Promise<string>,
   slash: (name: string) => string,
 ): Announcer {
@@ -18,7 +19,7 @@ export function createAnnouncer(
       return orDrawingFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
-          client.chat.postMessage({
+          once.chat.postMessage({
             ...{ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) },
             ...(marked && {
               metadata: { event_type: markedAs, event_payload: { mark: marked.mark } },
@@ -29,7 +30,7 @@ export function createAnnouncer(
       });
     },
 
-    isThere: (where, mark, since) => orDrawingFailed(() => isThere(client, where, mark, since)),
+    find: (where, mark, since) => orDrawingFailed(() => find(once, where, mark, since)),
 
     sayAgain: ({ channel, ts }, what) =>
       orDrawingFailed(async () => {
@@ -47,20 +48,22 @@ const messagesRead = 100;
 /** Slack's clock is not ours. */
 const skewMs = 60_000;
 
-async function isThere(
+async function find(
   client: WebClient,
   { channel, thread }: { channel: string; thread?: string | undefined },
   mark: string,
   since: number,
-): Promise<boolean | undefined> {
+): Promise<{ channel: string; ts: string } | false | undefined> {
   const oldest = String((since - skewMs) / 1_000);
   const asked = { channel, oldest, limit: messagesRead, include_all_metadata: true };
   try {
     const { messages = [], has_more } = thread
       ? await client.conversations.replies({ ...asked, ts: thread })
       : await client.conversations.history(asked);
-    const marks = messages.map(({ metadata }) => metadata?.event_payload as { mark?: unknown } | undefined);
-    if (marks.some((one) => one?.mark === mark)) return true;
+    const isMarked = ({ metadata }: (typeof messages)[number]): boolean =>
+      (metadata?.event_payload as { mark?: unknown } | undefined)?.mark === mark;
+    const ts = messages.find(isMarked)?.ts;
+    if (ts) return { channel, ts };
     return has_more ? undefined : false;
   } catch (cause) {
     // not a member, or no right to read here

@@ -2,6 +2,7 @@
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { namedSchema } from '#src/cards/request.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -17,6 +18,7 @@ const sayingSchema = z.object({
   /** What is taken back when it was not said. */
   of: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('digest'), brand: z.string(), day: z.string() }),
+    z.object({ kind: z.literal('freeze report'), brand: namedSchema.optional(), at: z.string() }),
     z.object({
       kind: z.literal('reminder'),
       notes: z.array(

@@ -19,7 +19,6 @@ import { createBatchMessages } from '#src/slack/batch-messages.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
 import { createSlackFiles } from '#src/slack/files.ts';
-import { createFreezeReports } from '#src/slack/freeze-reports.ts';
 import { createHomeTab } from '#src/slack/home-tab.ts';
 import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
@@ -136,10 +135,9 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
     teller: createTeller(slack, once, log, send, slash),
-    announcer: createAnnouncer(once, addressOf, slash),
+    announcer: createAnnouncer(slack, once, addressOf, slash),
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),
-    freezeReports: createFreezeReports(slack, slash),
     uploader: createUploader(slack, send),
     people,
     threads: createThreads(slack, log),

@@ -12,6 +12,7 @@ import { aCard } from '#test/cards/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
 import { drawCard } from '#views/card.ts';
 import { lastLines, runChaos } from './chaos.ts';
+import { judgeMessages } from './judge-messages.ts';
 import { judgeMornings } from './judge-mornings.ts';
 import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
 import { makePlan, steps } from './plan.ts';
@@ -142,6 +143,16 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(9, list), []);
   both();
   assert.deepEqual(heard(8), ['the digest of Morning 1 was said 2 times', 'reminded 2 times: U0P01 one']);
+  const reported = (verb: string) => {
+    says(`*Brand 1* ${verb} frozen by <@U0P01>, today: recall`);
+    const judged = createJudged();
+    judgeMessages(new Map(), chat, judged, () => {});
+    return judged.broken.get('said');
+  };
+  assert.deepEqual(reported('is'), []);
+  assert.deepEqual(reported('was'), [
+    'the report of *Brand 1* frozen by <@U0P01>, today: recall was said 2 times',
+  ]);
   const { breaks, ...judged } = createJudged();
   breaks('inTime', 'it stood for 21 seconds');
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'all'), [promises.inTime]);

@@ -6,6 +6,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createBatches } from '#src/store/batches.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createReminderStore } from '#src/store/reminders.ts';
 import { createSayingStore } from '#src/store/sayings.ts';
@@ -106,9 +107,10 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
   return { ...card, message: { channel, ts } };
 }
 
-/** What of it is due at `now` (epoch ms) and not yet said, or not yet known to be. */
+/** What of it is due at `now` (epoch ms) and not yet said, or not yet known to be, and which batches go on. */
 export function watchMornings(redis: Redis, prefix: string, mornings: readonly Morning[]) {
   const reminders = createReminderStore(redis, prefix);
+  const batches = createBatches(redis, prefix);
   const sayings = createSayingStore(redis, prefix, pino({ level: 'silent' }));
   return async (now: number): Promise<string[]> => {
     const open = [
@@ -116,6 +118,7 @@ export function watchMornings(redis: Redis, prefix: string, mornings: readonly M
       ...(await sayings.open(workspace, 'reminder')),
     ];
     const found = open.map(({ of }) => `a ${of.kind} that is being said`);
+    for (const id of await batches.open(workspace)) found.push(`report of batch ${id}`);
     for (const { brand, at, cards } of mornings.filter((one) => one.at <= now)) {
       const date = new Date(at).toISOString().slice(0, 10);
       if (!(await reminders.isDigestTaken(workspace, brand.id, date))) found.push(`digest of ${brand.name}`);

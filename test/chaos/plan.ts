@@ -60,7 +60,9 @@ export const steps = [
   'campaign post added',
   'batch post decided',
   'batch post noted',
+  'batch report said',
   'card drawn',
+  'freeze report said',
   ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
 ] as const;
 type Step = (typeof steps)[number];

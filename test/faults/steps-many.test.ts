@@ -29,6 +29,26 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       });
     });
 
+  test(
+    'after it said how a freeze goes: another finds the report, and goes on with it',
+    patience,
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { bo, chat } = bot;
+      planned(bot, ['One']);
+      await bo.types('/social freeze all recall of a batch', { in: 'social' });
+      await (await startDying(t, bot, 'freeze report said')).ended;
+      const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
+      assert.deepEqual(
+        reports().map(({ text }) => /taken off the schedule/.test(text)),
+        [false],
+      );
+      await startAnother(t, bot);
+      await bo.sees('social', /1 post taken off the schedule/);
+      assert.equal(reports().length, 1);
+    },
+  );
+
   for (const step of ['move recorded', 'batch post decided', 'batch post noted'])
     test(`at \`${step}\`: another carries the batch on, and each post goes out once`, patience, async (t) => {
       const bot = await startWithoutWorker(t);

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WebClient } from '@slack/web-api';
+import { Redis } from 'ioredis';
 import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
+import { isAtWork } from '#src/cards/freeze.ts';
 import { createAnnouncer } from '#src/slack/announcer.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { nextRound, startFreezing } from '#test/support/freezing.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 
 const replies = (card: ShownMessage): string[] => card.threadMessages.map(({ text }) => text);
@@ -90,6 +94,49 @@ test('a worker that was overtaken before it sent a reminder does not send it', a
   assert.equal(replies(card).length, 1);
 });
 
+test('a report of a freeze that Slack did not answer is found and goes on, or said again where it is not there or nobody can look', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs, service: { seed: 'demo' } });
+  const { bo, chat, settings, logs } = bot;
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const sayings = createKeys(prefix).sayings(workspace);
+  const standing = () => createFreezes(redis, prefix, hour).all(workspace);
+  const freezes = [
+    ['all', 'social', 'answer-lost'],
+    ['Northwind Coffee', 'social', 'dropped'],
+    // here the bot may write and not read
+    ['Atlas Outdoor', 'general', 'answer-lost'],
+  ] as const;
+  for (const [i, [brand, place, kind]] of freezes.entries()) {
+    chat.faults.next('chat.postMessage', { kind });
+    await bo.types(`/social freeze ${brand} recall`, { in: place });
+    await eventually(async () => {
+      assert.equal(await redis.hlen(sayings), i + 1);
+      assert.deepEqual((await standing()).map(isAtWork), Array(i + 1).fill(false));
+    });
+  }
+  await nextRound(t, bot);
+  aheadMs = 11_000;
+  await nextRound(t, bot);
+  await eventually(async () => assert.equal(await redis.hlen(sayings), 0));
+  const reports = (place: string, of: string) =>
+    chat.messages(place).filter(({ fallback, privateTo }) => !privateTo && fallback.startsWith(`*${of}*`));
+  const ended = /taken off the schedule/;
+  for (const [place, of, before] of [
+    ['social', 'All brands', 0],
+    ['social', 'Northwind Coffee', 0],
+    ['general', 'Atlas Outdoor', 1],
+  ] as const)
+    await eventually(() => {
+      const said = reports(place, of);
+      assert.equal(said.length, before + 1, of);
+      assert.match(said.at(-1)?.text ?? '', ended);
+    });
+  assert.ok(logs.some(({ msg }) => msg === 'it cannot be known whether a freeze report was said'));
+});
+
 test('what was said is found by its mark behind any number of earlier messages, in a channel and in a thread', async (t) => {
   let now = Date.now();
   const steps: string[] = [];
@@ -102,6 +149,7 @@ test('what was said is found by its mark behind any number of earlier messages, 
   t.after(() => chat.close());
   const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
   const announcer = createAnnouncer(
+    client,
     client,
     async () => {
       steps.push('address read');
@@ -117,7 +165,7 @@ test('what was said is found by its mark behind any number of earlier messages, 
       for (const where of places) chat.world.say({ ...where, user: 'U0ANA', text: `Words ${i}` });
   };
   const found = (mark: string, since: number) =>
-    Promise.all(places.map((where) => announcer.isThere(where, mark, since)));
+    Promise.all(places.map((where) => announcer.find(where, mark, since)));
 
   const beforeSent = async () => {
     steps.push('noted');
@@ -127,16 +175,17 @@ test('what was said is found by its mark behind any number of earlier messages, 
   const since = now;
   const words = { kind: 'unanswered', card: aCard(), since, why: 'reminded' } as const;
   assert.deepEqual(await found('ours', since), [false, false], 'what was said before says nothing');
-  for (const where of places) await announcer.say(where, words, { mark: 'ours', beforeSent });
+  const said: unknown[] = [];
+  for (const where of places) said.push(await announcer.say(where, words, { mark: 'ours', beforeSent }));
   assert.deepEqual(
     steps,
     ['address read', 'noted', 'address read', 'noted'],
     'nothing is left but to send it',
   );
   chatter(3);
-  assert.deepEqual(await found('ours', since), [true, true]);
+  assert.deepEqual(await found('ours', since), said);
   assert.deepEqual(await found('another', since), [false, false]);
-  assert.deepEqual(await found('ours', since + 30_000), [true, true], 'the clock of Slack is a bit behind');
+  assert.deepEqual(await found('ours', since + 30_000), said, 'the clock of Slack is a bit behind');
   chatter(120);
   assert.deepEqual(await found('another', since), [undefined, undefined], 'more than can be read came since');
 
