@@ -222,6 +222,14 @@ test('a private channel that the bot is not in is answered too', async (t) => {
   await ana.sees('Presscheck', /is \*on\*\. Switched on by <@U0ANA>/);
 });
 
+test('a switch whose first answer Slack does not take is made all the same, and its end is told', async (t) => {
+  const { ana, chat, service } = await startBot(t, demo);
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /is \*on\*\. Switched on by <@U0ANA>/);
+  assert.equal(service.requestsTo(switches).length, 1);
+});
+
 test('while Redis is away nothing is switched, Ana is told, and her button stays for later', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { ana, service } = await startBot(t, { ...demo, redis });
