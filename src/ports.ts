@@ -48,7 +48,7 @@ export interface Desk {
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
   /** The cards that these posts have, as they stand. */
-  known(workspace: string, posts: Post[]): Promise<Card[]>;
+  known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */

@@ -83,7 +83,7 @@ export function createDesk(deps: DeskDeps): Desk {
     }
   }
 
-  async function knownOf(workspace: string, posts: Post[]): Promise<Card[]> {
+  async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
     const ids = posts.map(({ id }) => id);
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
   }
