@@ -100,9 +100,9 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (ended) {
     deps.audit.soon(workspace);
     says = thawed;
-    await showReport(deps, freeze, by);
-    deps.homes.soon(workspace);
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
+    deps.homes.soon(workspace);
+    await showReport(deps, freeze, by);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
   if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;

@@ -38,6 +38,7 @@ import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
+import { createRedraws } from './store/redraws.ts';
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
@@ -117,11 +118,10 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
-    const { outsideOf } = workspaces;
+    const { outsideOf, access } = workspaces;
     const rounds = createRounds(redis, prefix);
-    const batches = createBatches(redis, prefix);
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const kept = { holds, batches, freezes, teamSettings };
+    const kept = { holds, batches: createBatches(redis, prefix), freezes, teamSettings };
     const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -144,6 +144,7 @@ export async function startPresscheck(
         cards,
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
+        redraws: createRedraws(redis, prefix),
         reminders: createReminderStore(redis, prefix),
         sayings: createSayingStore(redis, prefix, log),
         rounds,
@@ -178,7 +179,6 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const { access } = workspaces;
       const storeAway = (): boolean => redis.status !== 'ready';
       const bot = await createSlackApp({ config, log, routes, access, storeAway, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');

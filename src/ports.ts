@@ -55,7 +55,7 @@ export interface Desk {
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
   /** Those of the cards that home tabs show, each once. */
   brands(workspace: string): Promise<Named[]>;
-  /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
+  /** Queues that what rests in a brand, or in all of them, is drawn anew, as whoever changed what it is shown with noted. */
   redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;
