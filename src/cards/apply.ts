@@ -1,5 +1,6 @@
 /** What a card becomes by a move that it allows. Whether it allows it is decided in `moves.ts`. */
 import { publishesAgain } from './again.ts';
+import { needsDrawing } from './attention.ts';
 import type { Card, Entry, State, Step } from './card.ts';
 import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
@@ -79,9 +80,14 @@ export function apply(card: Card, move: Move): Partial<Card> {
       // the write itself counts: a card that did not move meanwhile is up to date with it
       return move.drawn === card.version
         ? { message: move.message ?? card.message, drawn: card.version + 1, bring: undefined }
-        : { message: move.message ?? card.message, drawn: move.drawn };
+        : {
+            message: move.message ?? card.message,
+            drawn: move.drawn,
+            // without its buttons yet, it is behind by more
+            ...(move.drawn > 0 && { redraw: card.redraw }),
+          };
     case 'redraw':
-      return {};
+      return needsDrawing(card) ? { redraw: card.redraw } : { redraw: true };
     case 'bring':
       return { bring: true };
     case 'approve':

@@ -186,6 +186,8 @@ export const cardSchema = z.object({
   bring: z.boolean().optional(),
   /** The version that the message shows; behind `version`: it must be drawn again. */
   drawn: z.int(),
+  /** All that the message is behind by is what the card is shown with, such as the rule or a freeze. */
+  redraw: z.boolean().optional(),
   createdAt: isoDate,
   updatedAt: isoDate,
 });

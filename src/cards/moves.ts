@@ -111,7 +111,7 @@ export function makeMove(card: Card, move: Move): Moved {
     refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
   const next: Card = {
-    ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
+    ...withoutVoid(card, { ...card, redraw: undefined, ...apply(card, move) }, move),
     version: card.version + 1,
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
