@@ -30,6 +30,8 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
     assert.match(card.text, /Ready for review[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
   );
   assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/);
+  await ana.types('/social calendar', { in: 'social' });
+  assert.match((await ana.privateMessage(/four weeks/)).text, /^eyes .*Beans from Huila/m);
   await eventually(async () => {
     const words = (await auditTrail(t, bot)).map(({ what }) => what);
     assert.equal(words.filter((word) => word === 'froze').length, 1);
