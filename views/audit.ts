@@ -9,8 +9,13 @@ import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
 
 export const searchTooLong = 'That is too long to search for.';
-export const searchMistake = (mistake: SearchMistake): string =>
-  'unknown' in mistake ? `I do not know “${mistake.unknown}:”.` : `“${mistake.noDay}” is no day.`;
+export function searchMistake(mistake: SearchMistake): string {
+  if ('unknown' in mistake) return `I do not know “${mistake.unknown}:”.`;
+  if ('noDay' in mistake) return `“${mistake.noDay}” is no day.`;
+  return `“until:${mistake.until}” lies before “since:${mistake.since}”, so there is no day between them.`;
+}
+/** `who` is in small letters. Whoever did nothing that is recorded has no name there. */
+export const nobodyCalled = (who: string): string => `I find nobody in the audit trail called “${who}”.`;
 export const searchUsage =
   'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
