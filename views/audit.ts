@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
 import { isChannel } from '#src/cards/place.ts';
+import { refusedSentence } from './audit-refused.ts';
 import { clip } from './limits.ts';
 import { daysOfUtc } from './moment.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
@@ -93,19 +94,24 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
   const { at, by, what, card, brand, content, channel, result, note } = entry;
   const link = card && links.get(card);
   const post = link ? `<${link}|post>` : 'post';
+  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
+  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
+  const refused = what === 'refused' ? refusedSentence(entry, about) : undefined;
+  const told = refused?.told ?? [];
   const aside = [
     time(at),
     `entry ${number}`,
-    ...(result ? [escaped(result)] : []),
-    ...(note ? [clipped(note, 300)] : []),
+    ...(result && !told.includes(result) ? [escaped(result)] : []),
+    ...(note && !told.includes(note) ? [clipped(note, 300)] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];
-  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
-  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
-  const phrase = (card ? undefined : withoutPost[what]) ?? phrases[what];
-  return `${nameOf(by)} ${phrase}${about}\n${aside.join('  ·  ')}`;
+  const done =
+    what === 'froze' || what === 'thawed'
+      ? `${what} ${name ?? 'all brands'}`
+      : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
+  return `${nameOf(by)} ${refused?.text ?? done}\n${aside.join('  ·  ')}`;
 }
 
 /** Of what is no post, such as the numbers of a brand. */
@@ -114,6 +120,7 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   answered: 'got an answer',
   'not taken': 'was told no, or sent nothing,',
   'no answer': 'got no answer',
+  'taken off': 'took a post off the schedule',
 };
 
 function nameOf(by: string): string {
@@ -159,8 +166,8 @@ const phrases: Record<AuditWord, string> = {
   'taken off': 'took off the schedule',
   froze: 'froze',
   thawed: 'thawed',
-  'asked to switch': 'asked to switch',
-  switched: 'switched',
+  'asked to switch': 'asked to switch a workflow',
+  switched: 'switched a workflow',
   'asked to connect': 'asked to connect a profile',
   'asked for analytics': 'asked for the numbers',
   exported: 'exported the audit trail',
