@@ -55,19 +55,20 @@ const reasons: Record<(Refused | Barred)['why'], string> = {
 const known = (words: Readonly<Record<string, string>>, word = ''): string | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 
-/**
- * ` wanted to approve the post of Acme and was refused: it is frozen`; `about`: what is said of the post or the brand. `told`: the
- * words of the entry that are said so. `undefined`: the entry does not say in words that are known what was wanted.
- */
-export function refusedSentence(
-  { card, result, note }: AuditEntry,
-  about: string,
-): { text: string; told: (string | undefined)[] } | undefined {
+interface Ending {
+  /** `wanted to approve the post of Acme and was refused: it is frozen`. */
+  says: string;
+  /** The words of the entry that it says so. */
+  told: (string | undefined)[];
+}
+
+/** `about`: what is said of the post or the brand. `undefined`: the entry does not say in words that are known what was wanted. */
+export function refusedSentence({ card, result, note }: AuditEntry, about: string): Ending | undefined {
   const wish = known(card ? ofPosts : ofOthers, note);
   if (!wish) return undefined;
   const why = known(reasons, result);
   return {
-    text: `wanted to ${wish}${about} and was refused${why ? `: ${why}` : ''}`,
+    says: `wanted to ${wish}${about} and was refused${why ? `: ${why}` : ''}`,
     told: [note, why && result],
   };
 }

@@ -111,7 +111,7 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
     what === 'froze' || what === 'thawed'
       ? `${what} ${name ?? 'all brands'}`
       : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
-  return `${nameOf(by)} ${refused?.text ?? done}\n${aside.join('  ·  ')}`;
+  return `${nameOf(by)} ${refused?.says ?? done}\n${aside.join('  ·  ')}`;
 }
 
 /** Of what is no post, such as the numbers of a brand. */
