@@ -126,6 +126,18 @@ test('an answer that was lost is asked for again, for a switch may be set twice'
   await ana.seesOn(shown, /is \*on\*/);
 });
 
+test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'drop-after' });
+  service.faults.add({ on: switches, kind: 'status', status: 401 });
+  await ana.clicks(shown, 'Switch on');
+  const end =
+    /could not be switched on.*our API key\..* It may have been switched all the same: look before/s;
+  await ana.seesOn(shown, end);
+});
+
 test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
