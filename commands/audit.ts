@@ -15,6 +15,7 @@ import {
   drawAudit,
   exportActions,
   exportOnItsWay,
+  nobodyCalled,
   searchMistake,
   searchTooLong,
   searchUsage,
@@ -104,8 +105,8 @@ async function searchFor(
 ): Promise<{ search: AuditSearch; inUtc: boolean }> {
   if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
   const typed = readSearch(text);
-  if ('unknown' in typed || 'noDay' in typed) throw new Refusal(searchMistake(typed), searchUsage);
-  const { since, until, who, ...rest } = typed;
+  if ('mistake' in typed) throw new Refusal(searchMistake(typed.mistake), searchUsage);
+  const { since, until, who, ...rest } = typed.search;
   const known = since || until ? await deps.people.zoneOf(by) : 'UTC';
   const zone = known ?? 'UTC';
   const search = {
@@ -117,7 +118,7 @@ async function searchFor(
   return { search, inUtc: known === undefined };
 }
 
-/** Those in the trail whose id or one of whose names begins so. */
+/** Those in the trail whose id or one of whose names begins so. Throws a `Refusal` where there is nobody. */
 async function usersCalled(
   workspace: string,
   deps: Deps,
@@ -132,5 +133,6 @@ async function usersCalled(
     const names = /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : [];
     if ([user.toLowerCase(), ...names].some((name) => name.startsWith(who))) found.push(user);
   }
+  if (found.length === 0) throw new Refusal(nobodyCalled(who), searchUsage);
   return found;
 }

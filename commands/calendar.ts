@@ -1,5 +1,5 @@
 import type { Named } from '#src/cards/request.ts';
-import { calendarList, comingPosts, drawCalendar } from '#views/calendar.ts';
+import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/calendar.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
@@ -14,8 +14,8 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
     deps.listedPosts.of(brand.id, turnedTo !== undefined),
     deps.people.zoneOf(asked.by),
   ]);
-  const coming = comingPosts(posts, deps.now());
-  const cards = await deps.desk.known(asked.workspace, coming);
+  const cards = await deps.desk.known(asked.workspace, posts.filter(isToCome));
+  const coming = comingPosts(posts, cards, deps.now());
   const drawn = drawCalendar(brand, coming, cards, zone, turnedTo ?? 0);
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

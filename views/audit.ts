@@ -3,14 +3,20 @@ import type { KnownBlock } from '@slack/types';
 import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
 import { isChannel } from '#src/cards/place.ts';
+import { refusedSentence } from './audit-refused.ts';
 import { clip } from './limits.ts';
 import { daysOfUtc } from './moment.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
 
 export const searchTooLong = 'That is too long to search for.';
-export const searchMistake = (mistake: SearchMistake): string =>
-  'unknown' in mistake ? `I do not know “${mistake.unknown}:”.` : `“${mistake.noDay}” is no day.`;
+export function searchMistake(mistake: SearchMistake): string {
+  if ('unknown' in mistake) return `I do not know “${mistake.unknown}:”.`;
+  if ('noDay' in mistake) return `“${mistake.noDay}” is no day.`;
+  return `“until:${mistake.until}” lies before “since:${mistake.since}”, so there is no day between them.`;
+}
+/** `who` is in small letters. Whoever did nothing that is recorded has no name there. */
+export const nobodyCalled = (who: string): string => `I find nobody in the audit trail called “${who}”.`;
 export const searchUsage =
   'Type for example @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
@@ -88,19 +94,24 @@ function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): 
   const { at, by, what, card, brand, content, channel, result, note } = entry;
   const link = card && links.get(card);
   const post = link ? `<${link}|post>` : 'post';
+  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
+  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
+  const refused = what === 'refused' ? refusedSentence(entry, about) : undefined;
+  const told = refused?.told ?? [];
   const aside = [
     time(at),
     `entry ${number}`,
-    ...(result ? [escaped(result)] : []),
-    ...(note ? [clipped(note, 300)] : []),
+    ...(result && !told.includes(result) ? [escaped(result)] : []),
+    ...(note && !told.includes(note) ? [clipped(note, 300)] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];
-  const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
-  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
-  const phrase = (card ? undefined : withoutPost[what]) ?? phrases[what];
-  return `${nameOf(by)} ${phrase}${about}\n${aside.join('  ·  ')}`;
+  const done =
+    what === 'froze' || what === 'thawed'
+      ? `${what} ${name ?? 'all brands'}`
+      : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
+  return `${nameOf(by)} ${refused?.says ?? done}\n${aside.join('  ·  ')}`;
 }
 
 /** Of what is no post, such as the numbers of a brand. */
@@ -109,6 +120,7 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   answered: 'got an answer',
   'not taken': 'was told no, or sent nothing,',
   'no answer': 'got no answer',
+  'taken off': 'took a post off the schedule',
 };
 
 function nameOf(by: string): string {
@@ -154,8 +166,8 @@ const phrases: Record<AuditWord, string> = {
   'taken off': 'took off the schedule',
   froze: 'froze',
   thawed: 'thawed',
-  'asked to switch': 'asked to switch',
-  switched: 'switched',
+  'asked to switch': 'asked to switch a workflow',
+  switched: 'switched a workflow',
   'asked to connect': 'asked to connect a profile',
   'asked for analytics': 'asked for the numbers',
   exported: 'exported the audit trail',

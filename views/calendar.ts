@@ -19,16 +19,35 @@ const postsOnPage = 60;
 
 interface Planned extends Post {
   scheduledAt: string;
+  /** The time is wanted on its card, and the service does not know it. */
+  waits: boolean;
 }
 
-/** The posts with a time in the next four weeks that are not out yet, the earliest first. `now`: epoch ms. */
-export function comingPosts(posts: Post[], now: number): Planned[] {
+/** Whether it may come to stand in a calendar, so that its card is asked for. */
+export const isToCome = ({ status }: Post): boolean => status !== 'published';
+
+/**
+ * Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `cards`: those of the posts, which know
+ * the times that wait for a decision; `now`: epoch ms.
+ */
+export function comingPosts(posts: readonly Post[], cards: readonly Card[], now: number): Planned[] {
   const until = now + days * 86_400_000;
+  const cardOf = new Map(cards.map((card) => [card.postId, card]));
   return posts
-    .filter((post): post is Planned => post.scheduledAt !== undefined && post.status !== 'published')
+    .filter(isToCome)
+    .flatMap((post) => planned(post, cardOf.get(post.id)) ?? [])
     .filter(({ scheduledAt }) => Date.parse(scheduledAt) >= now && Date.parse(scheduledAt) < until)
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
+
+/** What the service has on its schedule goes out then, whatever its card wants. */
+function planned(post: Post, card: Card | undefined): Planned | undefined {
+  const wantedAt = card && undecided.has(card.state) && !isScheduled(post) ? card.wantedAt : undefined;
+  const scheduledAt = wantedAt ?? post.scheduledAt;
+  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits: wantedAt !== undefined };
+}
+
+const undecided = new Set<Card['state']>(['review', 'changes requested']);
 
 /**
  * `readerZone`: IANA, where Slack says it; `cards`: those of the posts, which know what was rejected; `wanted`: the page, counted from 0. Days
@@ -79,8 +98,9 @@ const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || sta
 /** What stands before a post, and what that means; as on its card. */
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
+  waits: { emoji: 'eyes', means: 'waits for a decision on its card, not on the schedule yet' },
   draft: { emoji: 'pencil2', means: 'draft, goes out only when somebody schedules or publishes it' },
-  'pending approval': { emoji: 'eyes', means: 'waits for an approval in the service' },
+  'pending approval': { emoji: 'hourglass', means: 'waits for an approval in the service' },
   generating: { emoji: 'sparkles', means: 'generating' },
   failed: { emoji: 'x', means: 'failed' },
   unknown: { emoji: 'question', means: 'in a state that I do not know' },
@@ -90,8 +110,10 @@ type Marked = keyof typeof marks;
 
 const kinds = Object.keys(marks) as Marked[];
 
-const kindOf = (post: Planned): Marked =>
-  isScheduled(post) ? 'scheduled' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
+function kindOf(post: Planned): Marked {
+  if (isScheduled(post)) return 'scheduled';
+  return post.waits ? 'waits' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
+}
 
 function legend(coming: Planned[]): string[] {
   const shown = new Set(coming.map(kindOf));

@@ -177,10 +177,13 @@ function postBlocks(
 ): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
+  // what it was planned for is no longer true of a post that is out
+  const isOut = card.state === 'published';
+  const isToDecide = card.state === 'review' && !card.pending && !card.statusWord;
   const lines = [
-    `${emoji} *${n}.* *${when(card)}*${link ? `  ·  ${link}` : ''}`,
+    `${emoji} *${n}.* ${isOut ? text : `*${when(card)}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
-    ...(card.state === 'review' && !card.pending && !card.statusWord ? [] : [text]),
+    ...(isOut || isToDecide ? [] : [text]),
     ...stops(card, panel, now),
     `> ${excerpt(card, captionShown)}`,
   ];

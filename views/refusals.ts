@@ -124,7 +124,9 @@ export function whoMay({ rule, unread }: Panel): string {
   return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;
 }
 
-export const reviewedIn = (channel: string): string => `Your post is reviewed in ${place(channel)}.`;
+/** It may be reviewed there, be on the schedule already, or not be made yet. */
+export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
+  `The card of your ${of} is in ${place(channel)}.`;
 
 /** What a press of `Preview` is answered with. */
 export const previewed = {

@@ -11,7 +11,7 @@ import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
 import { chooseChannel } from '#views/origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/read.ts';
-import { reviewedIn } from '#views/refusals.ts';
+import { cardIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { afterwards, tellAfterwards } from './afterwards.ts';
@@ -155,7 +155,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     ]);
     if (recorded.conflict) return;
     await tellFrozen(deps, to, value);
-    if (reviewed !== channel) await inform(deps, workspace, to, reviewedIn(reviewed));
+    const of = value.kind === 'campaign' ? value.kind : 'post';
+    if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, of));
   });
 }
 

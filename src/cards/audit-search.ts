@@ -17,8 +17,8 @@ export const auditSearchSchema = z.object({
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;
 
-/** What was typed, with the name of the person and the days as they are. */
-export interface TypedSearch extends Pick<AuditSearch, 'brand' | 'post' | 'words'> {
+/** What was typed, with the name of the person and the days as they are; `by` where they were mentioned. */
+export interface TypedSearch extends Pick<AuditSearch, 'by' | 'brand' | 'post' | 'words'> {
   who?: string;
   since?: string;
   until?: string;
@@ -26,28 +26,29 @@ export interface TypedSearch extends Pick<AuditSearch, 'brand' | 'post' | 'words
 
 const labels = ['brand', 'post', 'since', 'until'] as const;
 
-/** What of a text is no search: a label that there is none of, or a day that is none. */
-export type SearchMistake = { unknown: string } | { noDay: string };
+/** What of a text is no search: a label that there is none of, a day that is none, or days in the wrong order. */
+export type SearchMistake = { unknown: string } | { noDay: string } | { since: string; until: string };
 
 /** Reads what was typed. Quotes keep words together. */
-export function readSearch(text: string): TypedSearch | SearchMistake {
+export function readSearch(text: string): { search: TypedSearch } | { mistake: SearchMistake } {
   const search: TypedSearch = { words: [] };
   for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
     const value = (quoted ?? bare).toLowerCase();
     const name = label.slice(0, -1).toLowerCase();
     const mention = /^<@(\w+)(\|[^>]*)?>$/.exec(quoted ?? bare)?.[1];
-    if (label === '@' || mention || name === 'by')
-      search.who = mention?.toLowerCase() ?? value.replace(/^@/, '');
+    if (mention) search.by = [mention];
+    else if (label === '@' || name === 'by') search.who = value.replace(/^@/, '');
     else if (name === '') search.words.push(value);
     else {
       const known = labels.find((one) => one === name);
-      if (!known) return { unknown: name };
+      if (!known) return { mistake: { unknown: name } };
       const day = known === 'since' || known === 'until';
-      if (day && !isDay(value)) return { noDay: value };
+      if (day && !isDay(value)) return { mistake: { noDay: value } };
       search[known] = value;
     }
   }
-  return search;
+  const { since, until } = search;
+  return since && until && until < since ? { mistake: { since, until } } : { search };
 }
 
 function isDay(text: string): boolean {

@@ -121,13 +121,17 @@ test('no words of a post are in an entry, and it cannot grow without end', () =>
 });
 
 test('what is typed is read as people, brands, posts, days and words', () => {
-  assert.deepEqual(readSearch('@Ana brand:"Harbor Yoga" since:2026-11-01 Approved "asked to"'), {
+  const reads = (text: string, search: object): void => assert.deepEqual(readSearch(text), { search });
+  reads('@Ana brand:"Harbor Yoga" since:2026-11-01 Approved "asked to"', {
     ...{ who: 'ana', brand: 'harbor yoga', since: '2026-11-01' },
     words: ['approved', 'asked to'],
   });
-  assert.deepEqual(readSearch('<@U0BO|bo> post:V1'), { who: 'u0bo', post: 'v1', words: [] });
-  assert.deepEqual(readSearch('since:2026-02-30'), { noDay: '2026-02-30' });
-  assert.deepEqual(readSearch('until:tomorrow'), { noDay: 'tomorrow' });
+  reads('<@U0BO|bo> post:V1', { by: ['U0BO'], post: 'v1', words: [] });
+  reads('since:2026-11-21 until:2026-11-21', { since: '2026-11-21', until: '2026-11-21', words: [] });
+  const wrong = (text: string, mistake: object): void => assert.deepEqual(readSearch(text), { mistake });
+  wrong('since:2026-02-30', { noDay: '2026-02-30' });
+  wrong('until:tomorrow', { noDay: 'tomorrow' });
+  wrong('until:2026-11-21 since:2026-11-22', { since: '2026-11-22', until: '2026-11-21' });
 });
 
 test('a day begins when it begins where the reader is, also on the days when the clocks change', () => {

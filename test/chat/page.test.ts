@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
+import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
 import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
 import { startTinyBot } from './tiny-bot.ts';
 
@@ -216,4 +217,13 @@ test('the page opens for a person by name, says what can be tried, and whether t
   assert.equal(bo.me.id, 'U0BO');
   assert.equal(bo.hasHome, false);
   assert.deepEqual(bo.firstSteps, ['Type `/post`']);
+});
+
+test('how long ago a message was is said in days of the calendar', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-22T09:00:00Z') });
+  const ago = (iso: string, zone: string) => formatSlackDate(Date.parse(iso) / 1_000, '{ago}', zone);
+  assert.equal(ago('2026-11-20T10:00:00Z', 'UTC'), '2 days ago');
+  assert.equal(ago('2026-11-20T10:00:00Z', 'Asia/Tokyo'), '2 days ago');
+  assert.equal(ago('2026-11-20T23:30:00Z', 'Europe/Madrid'), 'yesterday');
+  assert.equal(ago('2026-11-21T10:00:00Z', 'UTC'), '23 hours ago');
 });

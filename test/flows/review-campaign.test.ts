@@ -131,6 +131,10 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     ],
   );
   assert.equal(reportsTo(bo, started.chat.calls), 1);
+  // when it went out, and no longer what it was planned for
+  const out =
+    /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open the card>\n:arrow_right: .*\n>/m;
+  assert.match((await reviews(bo, card)).text, out);
 });
 
 test('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {

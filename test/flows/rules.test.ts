@@ -113,7 +113,7 @@ test('review cards go where the rule says, and the author is told so privately',
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await asks(ana, '/post Beans from Huila');
   const card = await ana.sees('launches', /Ready for review/);
-  assert.match(await ana.seesPrivately(/reviewed/), /Your post is reviewed in <#C0LAUNCHES>/);
+  assert.match(await ana.seesPrivately(/card/), /^The card of your post is in <#C0LAUNCHES>\.$/);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   assert.deepEqual(
     chat.messages('social').filter(({ privateTo }) => !privateTo),

@@ -54,7 +54,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   await eventually(() => assert.deepEqual(post.values['Social profiles'], ['Instagram · northwind.coffee']));
   await post.submit();
   await ana.sees('launches', /Ready for review/);
-  assert.match(await ana.seesPrivately(/reviewed/), /in <#C0LAUNCHES>/);
+  assert.match(await ana.seesPrivately(/The card of your post/), /is in <#C0LAUNCHES>/);
 
   await setsUp(cy, {});
   const again = await cy.seesModal('Brand settings');

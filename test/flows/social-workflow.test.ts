@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { workflow } from '#commands/workflow.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -41,15 +42,15 @@ test('the button is gone and the wish is recorded before the service has answere
   await ana.seesOn(shown, /is \*on\*/);
 });
 
-for (const [word, state] of [
-  ['on', 'on'],
-  ['OFF', 'off'],
+for (const [typed, state, name] of [
+  [workflow.example, 'on', /spring newsletter/],
+  ['northwind-reviews OFF', 'off', /Thank people/],
 ] as const) {
-  test(`\`${word}\` as a word switches too, and Bo hears how it ended`, async (t) => {
+  test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
     const { bo, service } = await startBot(t, demo);
-    await bo.types(`/social workflow northwind-reviews ${word}`, { in: 'launches' });
+    await bo.types(`/social workflow ${typed}`, { in: 'launches' });
     assert.match(await bo.seesPrivately(/Switching/), new RegExp(`Switching it ${state}…`));
-    const told = await bo.privateMessage(/Thank people/);
+    const told = await bo.privateMessage(name);
     assert.match(told.text, new RegExp(`is \\*${state}\\*\\. Switched ${state} by <@U0BO>`));
     assert.equal(told.privateTo, bo.id);
     assert.deepEqual(service.requestsTo(switches)[0]?.body, { on: state === 'on' });

@@ -143,6 +143,9 @@ test('two who thaw at once: one of them did, and the audit trail says so once', 
     ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
     [1, 1],
   );
+  await cy.types('/social audit', { in: 'social' });
+  const trail = (await cy.privateMessage(/Audit trail/)).text;
+  assert.match(trail, /> thawed all brands\n[\s\S]*<@U0BO> froze all brands\n/);
 });
 
 test('what was thawed while it waited for its turn is not taken off the schedule', async (t) => {

@@ -117,7 +117,7 @@ export const lists: Extremes[] = [
     view: 'calendar.drawCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], now);
+      const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], [], now);
       return [posts, []].map((shown) => drawCalendar(brand, shown, [], 'UTC', 0));
     },
     largest: (text) => {
@@ -125,7 +125,8 @@ export const lists: Extremes[] = [
         ...{ id: `${i}`, name: text(300), provider: text(100), image: undefined },
       }));
       const posts = many(500, (n) => ({
-        ...aPost({ id: `${n}`, status: 'scheduled', caption: text(5_000), profiles }),
+        ...aPost({ id: `${n}`, status: n % 2 ? 'scheduled' : 'draft', caption: text(5_000), profiles }),
+        waits: true,
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
       return [drawCalendar({ id: 'b', name: text(400) }, posts, [], 'UTC', 2)];

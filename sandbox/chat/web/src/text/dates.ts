@@ -31,7 +31,8 @@ function pretty(unix: number, zone: string, otherwise: string): string {
   );
 }
 
-function ago(unix: number): string {
+/** Days are those of the calendar: two nights are two days, also where they are less than 48 hours. */
+function ago(unix: number, zone: string): string {
   const seconds = unix - Date.now() / 1000;
   const units = [
     ['year', 31_536_000],
@@ -41,7 +42,8 @@ function ago(unix: number): string {
     ['minute', 60],
   ] as const;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  const passed = unit === 'day' ? daysFromNow(unix, zone) : Math.trunc(seconds / size);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(passed, unit);
 }
 
 export function clockTime(unix: number, zone: string): string {
@@ -72,7 +74,7 @@ const tokens: Record<string, (unix: number, zone: string) => string> = {
   day_divider_pretty: (unix, zone) => pretty(unix, zone, longDate(unix, zone, true, 'long')),
   time: clockTime,
   time_secs: (unix, zone) => inZone(unix, zone, { hour: 'numeric', minute: '2-digit', second: '2-digit' }),
-  ago: (unix) => ago(unix),
+  ago,
 };
 
 /** Undefined when a token is unknown or the moment is none: the caller then shows the fallback, as Slack does. */
