@@ -6,6 +6,7 @@ import type { Named } from '#src/cards/request.ts';
 import { pageOf } from '#views/paged.ts';
 import {
   drawThaw,
+  frozenAlone,
   isOnSchedule,
   isUndecided,
   noList,
@@ -103,8 +104,11 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
-  if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
+  const typed = `${deps.slash('social')} ${thawList}`;
+  if (all) says = `${says} ${stillFrozen(all, typed)}`;
   else if (!ended) says = notFrozen(brand !== undefined);
+  const alone = brand ? [] : (await deps.freezes.all(workspace)).filter((one) => one.brand);
+  if (alone.length > 0) says = `${says}\n${frozenAlone(alone, typed)}`;
   try {
     await show(asked, deps, scope, 0, says.trim());
   } catch (cause) {

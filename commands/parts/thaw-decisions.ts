@@ -3,8 +3,9 @@
  * list shows what was done.
  */
 
+import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
-import { decidedAlready, timePassed } from '#views/thaw.ts';
+import { decidedAlready, notScheduledYet, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { type Click, tooLate } from './click.ts';
 
@@ -18,9 +19,10 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
     ...{ type: 'change', by, seen, under: panel, approves, frozen },
     pending: { what: 'schedule', change: { scheduledAt: post.was } },
   });
-  const refusal = tooLate(deps, moved);
-  if (!refusal) await deps.freezes.forget(workspace, card.brand.id, post.id);
-  return refusal;
+  if (!moved || 'refused' in moved) return tooLate(deps, moved);
+  await deps.freezes.forget(workspace, card.brand.id, post.id);
+  const { pending } = moved.card;
+  return pending || !panel ? undefined : notScheduledYet(moved.card, standingOf(moved.card, panel));
 }
 
 /** A post that is on no card stays on none. */
