@@ -1,3 +1,4 @@
+/** Thawing, over signed HTTP. Longer than 250 lines because it is one list, after every freeze that there can be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
