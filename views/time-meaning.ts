@@ -32,7 +32,13 @@ export function showMeaning(
   const [first] = reading.moments;
   const meant = { words, moments: coming.map(isoOf) };
   if ('why' in reading && coming.length > 1)
-    return { view: shownIn(open, { meant, shown: choice(reading, asking), submit: open.submit }) };
+    return {
+      view: shownIn(open, {
+        meant,
+        shown: choice(reading, asking),
+        submit: open.submit && plainly(open.submit),
+      }),
+    };
   const name = clipped(brand.name, 200);
   const isRepeated = 'why' in reading && reading.why === 'repeated';
   const at = coming[0] ?? first;
@@ -146,10 +152,17 @@ function whyUnread(reading: Extract<Reading, { unread: string }>): string {
   }
 }
 
+const yes = 'Yes, ';
+
 /** The button says that the modal has changed. */
 function sure({ text }: PlainTextElement): PlainTextElement {
-  const yes = 'Yes, ';
   return plain(text.startsWith(yes) ? text : yes + text.charAt(0).toLowerCase() + text.slice(1));
+}
+
+/** As it was before it said yes, which is no answer to which of two times is meant. */
+function plainly({ text }: PlainTextElement): PlainTextElement {
+  const words = text.startsWith(yes) ? text.slice(yes.length) : text;
+  return plain(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
