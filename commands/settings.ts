@@ -14,6 +14,7 @@ import { settingsBrand, settingsModal } from '#views/settings-modal.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
+import { tellAfterwards } from './parts/afterwards.ts';
 import { defaultProfiles, sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -69,7 +70,7 @@ function listenForOwn(app: App, shared: SharedDeps): void {
     await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
     await deps.teamSettings.setPerson(workspace, by, own);
     await ack({ response_action: 'clear' });
-    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(undefined) });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined));
   });
 }
 
@@ -187,7 +188,7 @@ function listenForSave(app: App, shared: SharedDeps): void {
     });
     await deps.teamSettings.setBrand(workspace, brand.id, kept);
     await ack({ response_action: 'clear' });
-    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(brand) });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand));
   });
 }
 

@@ -44,6 +44,7 @@ import { createRuleStore } from './store/rules.ts';
 import { createSayingStore } from './store/sayings.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTerms } from './store/terms.ts';
+import { storeTroubleOf } from './store/trouble.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { createWelcomes } from './store/welcomes.ts';
@@ -117,11 +118,11 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
-    const { outsideOf } = workspaces;
+    const { outsideOf, access } = workspaces;
     const rounds = createRounds(redis, prefix);
     const batches = createBatches(redis, prefix);
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const kept = { holds, batches, freezes, teamSettings };
+    const kept = { holds, batches, freezes, teamSettings, storeTrouble: storeTroubleOf(redis) };
     const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -178,9 +179,8 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const { access } = workspaces;
-      const storeAway = (): boolean => redis.status !== 'ready';
-      const bot = await createSlackApp({ config, log, routes, access, storeAway, onAck, onAnswer });
+      const { storeTrouble } = shared;
+      const bot = await createSlackApp({ config, log, routes, access, storeTrouble, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
         ...shared,

@@ -71,6 +71,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
       return confirmed(card, move.frozen !== undefined);
+    case 'doubt update':
+      return { pending: { ...move.pending, inDoubt: true }, problem: move.problem };
     case 'fail update':
       return { pending: undefined, problem: move.problem };
     case 'draw':
@@ -176,11 +178,11 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
   return by && at ? { by, for: at } : undefined;
 }
 
-/** The pending change, now that the service has it; what is `frozen` is looked at once more. */
+/** The pending change, now that the service has it; what is `frozen` or was in doubt is looked at once more. */
 function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change, wanted } = pending;
+  const { what, by, at, change, wanted, inDoubt } = pending;
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;
@@ -190,13 +192,17 @@ function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
   return {
     pending: undefined,
+    ...(inDoubt && { problem: undefined }),
     content,
     ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
     ...(change.profiles && { profilesUnknown: undefined }),
     wantedAt,
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
-    ...(next.state === 'scheduled' && { cleared: frozen ? undefined : contentHash(next), before: undefined }),
+    ...(next.state === 'scheduled' && {
+      cleared: frozen || inDoubt ? undefined : contentHash(next),
+      before: undefined,
+    }),
   };
 }
 

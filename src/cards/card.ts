@@ -63,6 +63,8 @@ const pendingSchema = z.object({
   change: changeSchema,
   /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
   wanted: isoDate.nullable().optional(),
+  /** It was given up, and a request for it may have been taken: that is looked for, and nothing is sent again. */
+  inDoubt: z.boolean().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
 
