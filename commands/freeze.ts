@@ -42,7 +42,7 @@ export const freeze: Command = {
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
     await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
-    await asked.answer(freezing(standing, asked.channel, given === reason ? undefined : reasonKept));
+    await asked.answer(freezing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
   },
 };
@@ -70,23 +70,29 @@ async function wish(deps: Deps, asked: string): Promise<{ brand: Named | undefin
   let [fit, rest] = byName(listed, text);
   if (fit.length === 0) [fit, rest] = await notListed(deps, text, usage);
   if (fit.length === 1) return { brand: fit[0], reason: reasonIn(rest, usage) };
-  const names = fit.map(({ name }) => name);
-  throw new Refusal(names.length > 1 ? whatToFreeze.several(names) : whatToFreeze.noBrand, usage);
+  throw new Refusal(whatToFreeze.several(namesOf(fit)), usage);
 }
 
-/** The list at hand may be older than the brand, and the service too ill to be asked. */
+const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
+
+/** At least one. The list at hand may be older than the brand, and the service too ill to be asked. */
 async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
   const recorded = await brandsOnRecord(deps);
   const whole = wholeName(recorded, text);
   if (whole) return whole;
+  const typed = firstIn(text).name;
+  let fresh: Named[];
   try {
-    return byName(await deps.questions.brands({ priority: 'person', timeoutMs: askedForMs }), text);
+    fresh = await deps.questions.brands({ priority: 'person', timeoutMs: askedForMs });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     const fit = byFirstWord(recorded, text);
     if (fit[0].length > 0) return fit;
-    throw new Refusal(whatToFreeze.notKnown(cause.message), usage);
+    throw new Refusal(whatToFreeze.notKnown(typed, cause.message), usage);
   }
+  const fit = byName(fresh, text);
+  if (fit[0].length === 0) throw new Refusal(whatToFreeze.noBrand(typed, namesOf(fresh)), usage);
+  return fit;
 }
 
 function reasonIn(text: string, usage: string): string {
@@ -113,6 +119,11 @@ function wholeName(brands: Named[], text: string): Fit | undefined {
 
 /** As in lists: by what the first word, or what stands in quotes, fits. */
 function byFirstWord(brands: Named[], text: string): Fit {
+  const { name, rest } = firstIn(text);
+  return [brandsNamed(brands, name), rest];
+}
+
+function firstIn(text: string): { name: string; rest: string } {
   const [, quoted, first = '', rest = ''] = /^(?:["“”]([^"“”]+)["“”]|(\S+))([\s\S]*)$/.exec(text) ?? [];
-  return [brandsNamed(brands, (quoted ?? first).trim()), rest];
+  return { name: (quoted ?? first).trim(), rest };
 }

@@ -1,13 +1,12 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { byTime, isDecidable } from '#src/cards/batch.ts';
-import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { isWaiting, reviewActions, reviewList, reviewModal } from '#views/campaign-review.ts';
 import { readCardButton } from '#views/card-buttons.ts';
 import { type Chosen, seenKept } from '#views/chosen.ts';
 import { readTurn, turnActions } from '#views/paged.ts';
 import { cardGone } from '#views/refusals.ts';
-import type { Command, Deps, SharedDeps } from './command.ts';
+import type { Command, SharedDeps } from './command.ts';
+import { drawReview, type Posts, stillThere } from './parts/draw-review.ts';
 import { onReviewModals } from './parts/review-modals.ts';
 import { onUndoAll } from './parts/undo-all.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -40,48 +39,14 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     const opened = await client.views.open({ trigger_id: body.trigger_id, view });
     await ack();
     const { id = '', hash } = opened.view ?? {};
-    await draw(deps, client, campaign, { id, hash, user: body.user.id }, { page: 0, draw: 0, chosen: [] });
+    await drawReview(
+      deps,
+      client,
+      campaign,
+      { id, hash, user: body.user.id },
+      { page: 0, draw: 0, chosen: [] },
+    );
   });
-}
-
-interface Wanted {
-  page: number;
-  draw: number;
-  chosen: readonly Chosen[];
-}
-
-/** Draws the modal with the posts as they are now, unless it was drawn by another press or closed meanwhile. */
-async function draw(
-  deps: Deps,
-  client: App['client'],
-  campaign: Card,
-  { id, hash, user }: { id: string; hash: string | undefined; user: string },
-  wanted: Wanted | ((posts: readonly { card: Card; n: number }[]) => Wanted),
-): Promise<void> {
-  const [cards, panel, frozen, slackUrl] = await Promise.all([
-    deps.desk.posts(campaign),
-    deps.panels.of(deps.workspace, campaign.brand.id),
-    deps.freezes.of(deps.workspace, campaign.brand.id),
-    deps.slackUrl(),
-  ]);
-  const posts = byTime(campaign, cards);
-  const shown = typeof wanted === 'function' ? wanted(posts) : wanted;
-  const view = reviewModal.render({
-    campaign,
-    posts,
-    panel,
-    frozen,
-    ...shown,
-    reader: { user, slackUrl },
-    now: deps.now(),
-  });
-  try {
-    await client.views.update({ view_id: id, ...(hash && { hash }), view });
-  } catch (cause) {
-    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
-    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
-    deps.log.debug({ err: cause }, 'the review of a campaign was closed or drawn anew meanwhile');
-  }
 }
 
 function listenForRedrawing(app: App, shared: SharedDeps): void {
@@ -103,7 +68,7 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
         if (!campaign) return;
         const before = reviewModal.chosenIn(body.view);
         const to = readTurn(action.value)?.page ?? page;
-        await draw(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
+        await drawReview(deps, client, campaign, { id, hash, user: body.user.id }, (posts) => ({
           page: to,
           draw: drawn + 1,
           chosen:
@@ -118,15 +83,7 @@ function listenForRedrawing(app: App, shared: SharedDeps): void {
   }
 }
 
-type Posts = readonly { card: Card; n: number }[];
-
 const waitingOf = (posts: Posts): Chosen[] =>
   posts.flatMap(({ card, n }) =>
     isWaiting(card) ? [{ n, seen: contentHash(card).slice(0, seenKept) }] : [],
   );
-
-/** A post that can no longer be decided about has no checkbox to take it out with. */
-const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] => {
-  const open = new Set(posts.filter(({ card }) => isDecidable(card)).map(({ n }) => n));
-  return chosen.filter(({ n }) => open.has(n));
-};

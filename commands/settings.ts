@@ -151,6 +151,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
     ]);
     const beside = {
       ruleChannel: rule?.channel,
+      ruled: rule !== undefined,
       reader,
       now: deps.now(),
       nextDigest,

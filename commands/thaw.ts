@@ -4,10 +4,9 @@ import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { pageOf } from '#views/paged.ts';
-import { refusalText } from '#views/refusals.ts';
 import {
-  decidedAlready,
   drawThaw,
+  frozenAlone,
   isOnSchedule,
   isUndecided,
   noList,
@@ -20,13 +19,13 @@ import {
   thawList,
   thawOnPage,
   thawPlaceOf,
-  timePassed,
 } from '#views/thaw.ts';
-import type { Asked, Command, Deps, SharedDeps } from './command.ts';
+import type { Asked, Command, Deps } from './command.ts';
 import { brandsOnRecord } from './parts/brands-on-record.ts';
-import { type Click, onCardButton, tooLate } from './parts/click.ts';
+import { onCardButton } from './parts/click.ts';
 import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
+import { keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
 const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
@@ -105,8 +104,11 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
     await showReport(deps, freeze, by);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
-  if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
+  const typed = `${deps.slash('social')} ${thawList}`;
+  if (all) says = `${says} ${stillFrozen(all, typed)}`;
   else if (!ended) says = notFrozen(brand !== undefined);
+  const alone = brand ? [] : (await deps.freezes.all(workspace)).filter((one) => one.brand);
+  if (alone.length > 0) says = `${says}\n${frozenAlone(alone, typed)}`;
   try {
     await show(asked, deps, scope, 0, says.trim());
   } catch (cause) {
@@ -198,53 +200,3 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   if (text) await asked.beside({ text });
   if (place) await show(asked, deps, place.of, place.page, '');
 };
-
-/** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
-async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, panel, approves, frozen, seen } = click;
-  const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
-  if (!post?.was) return decidedAlready;
-  if (Date.parse(post.was) <= deps.now()) return timePassed;
-  const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: panel, approves, frozen },
-    pending: { what: 'schedule', change: { scheduledAt: post.was } },
-  });
-  const refusal = tooLate(deps, moved);
-  if (!refusal) await deps.freezes.forget(workspace, card.brand.id, post.id);
-  return refusal;
-}
-
-/** A post that is on no card stays on none. */
-async function leave(deps: SharedDeps, { workspace, card, by, channel }: Click): Promise<string | undefined> {
-  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
-  const refusal = moved && tooLate(deps, moved);
-  if (refusal || !card.postId) return refusal;
-  const { brand, postId: post } = card;
-  if (!moved)
-    await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
-  return undefined;
-}
-
-/** It goes out at its time. */
-async function keep(
-  deps: SharedDeps,
-  { workspace, card, by, channel, frozen }: Click,
-): Promise<string | undefined> {
-  if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
-  const { brand, postId: post } = card;
-  if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
-  await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
-  return undefined;
-}
-
-/** It stays in the list until the service did it. */
-async function takeOff(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, panel, approves, seen } = click;
-  const moved = await deps.desk.move(workspace, card.id, {
-    ...{ type: 'change', by, seen, under: panel, approves },
-    pending: { what: 'unschedule', change: { scheduledAt: null } },
-  });
-  return tooLate(deps, moved);
-}

@@ -33,16 +33,29 @@ export function batchWhy(
   }
 }
 
-type End = { is: 'worked' | 'failed' | 'under way' | 'taken back'; text: string };
+type End = { is: 'worked' | 'failed' | 'under way' | 'taken back' | 'left out'; text: string };
 
 const heads = {
   failed: 'Did not work',
+  'left out': 'Left out',
   'under way': 'Under way',
   'taken back': 'Taken back',
   worked: 'Done',
 } as const;
 const became = { publish: 'published', approve: 'approved', reject: 'rejected', move: 'moved' } as const;
-const asked = { publish: 'publish', approve: 'approve', reject: 'reject', move: 'move' } as const;
+const asked = ({ act }: Batch): string => (act.what === 'approve' && act.schedules ? 'schedule' : act.what);
+
+/** What came of the posts with which it worked: `2 posts scheduled, 1 published`. */
+function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): string {
+  const byWord = Map.groupBy(worked, (card) =>
+    act.what === 'approve' && act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
+      ? card.state
+      : became[act.what],
+  );
+  return [...byWord]
+    .map(([word, { length }], i) => `${i === 0 ? count(length, 'post') : length} ${word}`)
+    .join(', ');
+}
 
 export const undoAllAction = 'batch.undo';
 
@@ -59,23 +72,25 @@ export function drawBatch(
     return { item, card, end: endOf(batch, item, card, panel) };
   });
   const of = (is: End['is']) => rows.filter(({ end }) => end.is === is);
-  const [worked, failed, goesOn] = [of('worked').length, of('failed').length, of('under way').length];
-  const back = of('taken back').length;
+  const worked = of('worked').map(({ card }) => card);
+  const [failed, goesOn] = [of('failed').length, of('under way').length];
+  const [back, left] = [of('taken back').length, of('left out').length];
   const brand = posts[0]?.brand.name ?? '';
   const summary = [
-    ...(worked > 0 ? [`${count(worked, 'post')} ${became[batch.act.what]}`] : []),
+    ...(worked.length > 0 ? [workedText(batch, worked)] : []),
     ...(back > 0 ? [`${back} taken back`] : []),
     ...(failed > 0 ? [`${failed} did not work`] : []),
     ...(goesOn > 0 ? [`${goesOn} under way`] : []),
+    ...(left > 0 ? [`${left} left out`] : []),
   ].join(', ');
   const emoji = goesOn > 0 ? ':hourglass_flowing_sand:' : failed > 0 ? ':warning:' : ':white_check_mark:';
-  const what = `You asked to ${asked[batch.act.what]} ${count(rows.length, 'post')} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
+  const what = `You asked to ${asked(batch)} ${count(rows.length - left, 'post')} of a campaign for ${clipped(brand, 150).replaceAll('*', '∗')}`;
   return {
     text: `${what}: ${summary}`,
     blocks: [
       { type: 'section', text: mrkdwn(`${emoji} *${summary}*\n${what}.`) },
       ...undoAll(batch, posts),
-      ...(['failed', 'under way', 'taken back', 'worked'] as const).flatMap((is) => {
+      ...(['failed', 'under way', 'taken back', 'worked', 'left out'] as const).flatMap((is) => {
         const lines = together(
           of(is).map(({ item, card, end }) => ({
             post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
@@ -119,10 +134,10 @@ function named(card: Card, reader: Reader): string {
 function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
   const { result } = item;
   if (!result) return { is: 'under way', text: 'its turn comes' };
-  if ('refused' in result) return { is: 'failed', text: result.refused };
+  if ('refused' in result) return { is: result.left ? 'left out' : 'failed', text: result.refused };
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
-  if (isTakenBack(card)) return { is: 'taken back', text: `waits for approval, ${planned(card)}` };
+  if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(panel)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
   return { is: 'worked', text: ended(card, panel) };
 }
@@ -147,6 +162,8 @@ function ended(card: Card, panel: Panel | undefined): string {
   }
 }
 
+const waiting = (panel: Panel | undefined): string => (panel ? 'waits for approval' : 'ready for review');
+
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
 
@@ -154,7 +171,7 @@ function waits(card: Card, panel: Panel | undefined): string {
   const { given, needed } = (panel && standingOf(card, panel)) ?? {};
   const approvals =
     given && needed !== undefined ? `, ${Math.min(given.length, needed)} of ${needed} approvals` : '';
-  return `waits for approval, ${planned(card)}${approvals}`;
+  return `${waiting(panel)}, ${planned(card)}${approvals}`;
 }
 
 const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));

@@ -106,7 +106,7 @@ export const brandSettingsModal = {
           }),
           hint: plain('Times in words, such as “tomorrow 9:30”, are read in it.'),
         },
-        required(field.reminders, 'Remind approvers of a card that waits', {
+        required(field.reminders, 'Remind of a card that waits', {
           type: 'static_select',
           action_id: field.reminders,
           options: afterWaits,
@@ -123,7 +123,9 @@ export const brandSettingsModal = {
             action_id: field.to,
             initial_time: hours.to,
           }),
-          hint: plain('Reminders come on weekdays, between these times of each approver’s own day.'),
+          hint: plain(
+            'Reminders come on weekdays, between these times of each person’s own day: to approvers, or to the author where no rule asks for approval.',
+          ),
         },
         {
           ...required(field.digest, 'Digest on weekday mornings', {

@@ -27,7 +27,7 @@ export const reviewActions = {
   refresh: 'campaign.review.refresh',
 } as const;
 
-const onPage = 10;
+export const reviewOnPage = 10;
 const captionShown = 160;
 
 const contextSchema = z.object({
@@ -74,7 +74,7 @@ export const reviewModal = {
   },
 
   render({ campaign, posts, panel, frozen, page: wanted, draw, chosen, reader, now }: Shown): ModalView {
-    const page = pageOf(posts, wanted, onPage);
+    const page = pageOf(posts, wanted, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
     const elsewhere = chosen.filter(({ n }) => !here.has(n));
     const decidable = posts.filter(({ card }) => isDecidable(card)).length;

@@ -1,5 +1,6 @@
 /** What people read when what they asked for does not go, and is not about a card: what happened, and what to do. */
-import { listed } from './language.ts';
+import { listed, plural } from './language.ts';
+import { clip } from './limits.ts';
 
 /** What happened, and what to do; empty where nothing can be done. Plain text. */
 export type RefusalText = [message: string, hint: string];
@@ -90,14 +91,25 @@ export const mayNotShare = (code: string): RefusalText => [
 export const freezeUsage = (command: string): string =>
   `Type \`${command} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
 
+const noBrandCalled = (typed: string): string => `I know no brand called “${clip(typed, 60)}”`;
+
+const brandsNamed = 20;
+
+function namesOf(brands: readonly string[]): string {
+  const shown = brands.slice(0, brandsNamed).map((name) => clip(name, 80));
+  const more = brands.length - shown.length;
+  return listed(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
 export const whatToFreeze = {
   nothing: 'Which brand, and why?',
   noReason: 'Say why: whoever is stopped by it reads that.',
-  noBrand: 'I know no brand that this begins with.',
+  noBrand: (typed: string, brands: readonly string[]): string =>
+    `${noBrandCalled(typed)}.${brands.length > 0 ? ` There ${plural(brands.length, { one: 'is', other: 'are' })} ${namesOf(brands)}.` : ''}`,
   /** `why`: the service did not say which there are. */
-  notKnown: (why: string): string =>
-    `I know no brand that this begins with, and cannot read which there are now. ${why}`,
-  several: (brands: readonly string[]): string => `That fits several brands: ${listed(brands)}.`,
+  notKnown: (typed: string, why: string): string =>
+    `${noBrandCalled(typed)}, and cannot read which there are now. ${why}`,
+  several: (brands: readonly string[]): string => `That fits several brands: ${namesOf(brands)}.`,
 };
 
 /** `because`: with all brands, one whose posts they may not approve. */

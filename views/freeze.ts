@@ -129,14 +129,23 @@ function knownBy({ brand, caption, was }: FrozenPost): string {
   return `${clipped(brand.name, 60)}: “${words}”${was ? `, ${time(was)}` : ''}`;
 }
 
-/** The private answer to whoever froze something in `channel`. `cut`: so many characters of the reason are kept, and it has more. */
-export function freezing(freeze: Freeze, channel: string, cut?: number): { text: string } {
+/**
+ * The private answer to whoever froze something in `channel`, for `reason`. `cut`: so many characters of that are kept, and it
+ * has more.
+ */
+export function freezing(freeze: Freeze, channel: string, reason: string, cut?: number): { text: string } {
   const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
   const next =
     freeze.rounds > 1
       ? 'I go through the schedule once more at once, for what came onto it since.'
       : `I take what is scheduled off the schedule, and say ${there} how it goes.`;
+  const again = freeze.rounds > 1 && freeze.reason !== reason;
+  const stands = again
+    ? 'It was frozen already: the reason above stands, and yours is only in the audit trail. '
+    : '';
   const left =
-    cut === undefined ? '' : ` Your reason is kept up to ${number(cut)} characters: its end was cut.`;
-  return { text: `${frozenText(freeze)}\n${next}${left}` };
+    cut === undefined || again
+      ? ''
+      : ` Your reason is kept up to ${number(cut)} characters: its end was cut.`;
+  return { text: `${frozenText(freeze)}\n${stands}${next}${left}` };
 }

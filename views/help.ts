@@ -172,10 +172,16 @@ function decisions(reader: Reader): string[] {
     return ['*Decide*\nYou may look at every card. Members of this workspace change and approve posts.'];
   const nameOfBrand = ({ brand }: Deciding): string =>
     brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
-  const names = (of: Deciding[]): string => {
+  const inAList = (of: Deciding[]): string => {
     const left = of.length - namesShown;
     const shown = of.slice(0, left > 0 ? namesShown : of.length).map(nameOfBrand);
     return listed(left > 0 ? [...shown, `${count(left, 'brand')} more`] : shown);
+  };
+  // `all other brands` would be other than what is named only below
+  const names = (of: Deciding[]): string => {
+    if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
+    const but = deciding.filter((one) => !of.includes(one));
+    return but.length > 0 ? `all brands but ${inAList(but)}` : 'every brand';
   };
   const mine = deciding.filter(({ barred }) => !barred);
   const notOwn = mine.filter(({ own }) => !own);

@@ -20,6 +20,8 @@ const contextSchema = z.object({
   /** The card of the campaign. */
   card: z.string(),
   act: z.enum(['publish', 'approve', 'reject', 'move']),
+  /** Approved where no rule asks for it. */
+  schedules: z.boolean().optional(),
   items: z.array(itemSchema),
   /** What was said to become of them, a digit each. */
   said: z.string(),
@@ -35,8 +37,8 @@ export interface Checked {
   card?: Card | undefined;
   /** Its new time (UTC). */
   to?: string | undefined;
-  /** `refused`: why it is left out, as mrkdwn. */
-  found: { comes: Comes } | { refused: string };
+  /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
+  found: { comes: Comes } | { refused: string; changed?: true };
 }
 
 const asks: Record<Context['act'], string> = {
@@ -46,21 +48,41 @@ const asks: Record<Context['act'], string> = {
   move: 'Move',
 };
 
+type Asking = Pick<Context, 'act' | 'schedules'>;
+
+/** The question, and the button that answers it. */
+function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
+  const posts = count(doable.length, 'post');
+  const some = (comes: Comes): boolean =>
+    doable.some(({ found }) => 'comes' in found && found.comes === comes);
+  if (act === 'move' && doable.some(isPutOnSchedule))
+    return { title: 'Move and schedule', ask: `Move & schedule ${posts}` };
+  // with the number it is longer than a button may be
+  if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
+  const ask = `${schedules ? 'Schedule' : asks[act]} ${posts}`;
+  return { title: ask, ask };
+}
+
+/** Where none has a time, all are published: that is asked then. */
+function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
+  if (!schedules) return { act };
+  const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
+  return all ? { act: 'publish' } : { act, schedules };
+}
+
 export const batchCheck = {
   id: 'campaign.review.check',
 
   /** `undoForMs`: how long a publish can be taken back. */
   render(
     campaign: Card,
-    act: Context['act'],
+    wish: Asking,
     checked: readonly Checked[],
     { undoForMs, zones }: { undoForMs: number; zones: Zones },
   ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
-    const schedules = act === 'move' && doable.some(isPutOnSchedule);
-    const posts = count(doable.length, 'post');
-    const ask = schedules ? `Move & schedule ${posts}` : `${asks[act]} ${posts}`;
-    const title = schedules ? 'Move and schedule' : ask;
+    const { act, schedules } = asked(wish, doable);
+    const { title, ask } = askOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to }) => ({
       chosen,
       ...(to !== undefined && { to: Math.floor(Date.parse(to) / 1_000) }),
@@ -70,7 +92,7 @@ export const batchCheck = {
       type: 'modal',
       callback_id: batchCheck.id,
       private_metadata: JSON.stringify(
-        z.encode(contextSchema, { card: campaign.id, act, items, said: saidOf(doable), left }),
+        z.encode(contextSchema, { card: campaign.id, act, schedules, items, said: saidOf(doable), left }),
       ),
       title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
       ...(doable.length > 0 && { submit: plain(ask) }),
@@ -97,8 +119,9 @@ export const batchCheck = {
   contextOf: (view: { private_metadata: string }): Context =>
     contextSchema.parse(JSON.parse(view.private_metadata)),
 
-  read(view: Submitted): Read<Omit<Context, 'act'> & { act: BatchAct }> {
-    const { act, ...context } = this.contextOf(view);
+  read(view: Submitted): Read<Omit<Context, 'act' | 'schedules'> & { act: BatchAct }> {
+    const { act, schedules, ...context } = this.contextOf(view);
+    if (act === 'approve') return { value: { ...context, act: { what: act, schedules } } };
     if (act !== 'reject') return { value: { ...context, act: { what: act } } };
     const reason = fieldsOf(view).text(block.reason);
     return reason === ''
@@ -121,8 +144,8 @@ const saidOf = (checked: readonly Checked[]): string =>
     .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
     .join('');
 
-/** The person read why before they confirmed. */
-export const wasLeftOut = 'Left out, as you saw before you confirmed.';
+/** The person read why before they confirmed. It stands under *Left out*. */
+export const wasLeftOut = 'as you saw before you confirmed';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 const are = (n: number): string => count(n, 'post is', 'posts are');
@@ -170,12 +193,14 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
 }
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {
-  const rows = checked.flatMap(({ chosen, card, found }) =>
-    'refused' in found ? [{ n: chosen.n, card, refused: found.refused }] : [],
-  );
+  const rows = checked
+    .flatMap(({ chosen, card, found }) =>
+      'refused' in found ? [{ n: chosen.n, card, refused: found.refused }] : [],
+    )
+    .sort((a, b) => a.n - b.n);
   if (rows.length === 0) return [];
   return [
-    { type: 'divider' },
+    ...(rows.length < checked.length ? [{ type: 'divider' as const }] : []),
     section(`:warning: *${count(rows.length, 'post')} left out*`),
     ...sections(
       together(

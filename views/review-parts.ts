@@ -110,6 +110,8 @@ export const reviewWrong = {
   tooMany: (allowed: number, chosen: number): string => `At most ${allowed} at once; you chose ${chosen}.`,
   noWish: 'Choose what to do.',
   noTime: 'Give at least one post another time.',
+  changed:
+    'This post was changed after what you saw was drawn. *Back* leads to it as it is now: look at it, then choose it again.',
   nothingToMove: 'It has no time to move: set a new one.',
   /** `at`: the time that it has (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {

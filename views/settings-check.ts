@@ -28,7 +28,8 @@ export const ownCheck = {
 export interface Beside {
   /** Where the brand's approval rule sends review cards. */
   ruleChannel?: string | undefined;
-  /** The IANA zone of whoever sets them. */
+  /** Whether an approval rule holds for the brand. */
+  ruled: boolean;
   /** The zone of whoever sets them, where Slack says it. */
   reader: string | undefined;
   /** Epoch milliseconds. */
@@ -104,7 +105,7 @@ function brandLines(settings: BrandSettings, beside: Beside): [string, string][]
     ['Channel', channelText(settings, beside)],
     ['Default profiles', profilesText(settings)],
     ['Time zone', zoneText(settings, beside)],
-    ['Reminders', remindersText(settings)],
+    ['Reminders', remindersText(settings, beside)],
     ['Digest', digestText(settings, beside)],
   ];
 }
@@ -132,10 +133,14 @@ function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
   return `${escaped(zoneName(zone, now))}, where it is ${clockText(now, zone)} now${here && `,${here}`}.`;
 }
 
-function remindersText({ reminders }: BrandSettings): string {
+function remindersText({ reminders }: BrandSettings, { ruled }: Beside): string {
   if (reminders === 'off') return 'None.';
   const { afterMinutes, from, to } = reminders;
-  return `Approvers are reminded when a card waits for ${lasting(afterMinutes)}, between ${from} and ${to} of their own day, on weekdays.`;
+  const after = lasting(afterMinutes);
+  const who = ruled
+    ? `Approvers are reminded when a card waits for ${after}`
+    : `As long as no approval rule holds, the author of a card that waits for ${after} is reminded`;
+  return `${who}, between ${from} and ${to} of their own day, on weekdays.`;
 }
 
 function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {

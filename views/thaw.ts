@@ -4,12 +4,14 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere } from '#src/cards/content.ts';
 import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
+import type { Standing } from '#src/cards/rules.ts';
 import { actions } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
+import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escapedWithMarks, literal, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escapedWithMarks, literal, mrkdwn, person, place, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = {
@@ -47,9 +49,9 @@ export function drawThaw(
       : `${allOff ? 'Taken off the schedule' : 'After the freeze'}: ${name}`;
   const left =
     shown.total === 0
-      ? 'Nothing is left to decide.'
+      ? 'Nothing is left to decide here.'
       : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'What is still on the schedule goes out at its time.'}`;
-  const text = `${says} ${left}`.trim();
+  const text = `${says}${says.includes('\n') ? '\n' : ' '}${left}`.trim();
   return {
     text,
     blocks: [
@@ -135,8 +137,8 @@ const button = (card: Card, action_id: string, text: string): Button => ({
 /** `thaw`: the command that ends a freeze. */
 export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
   if (freezes.length === 0)
-    return `Nothing is frozen. \`${thaw} <brand|all>\` asks again about what an earlier freeze took off the schedule.`;
-  return [...frozenLines(freezes), `\`${thaw} <brand|all>\` ends a freeze.`].join('\n');
+    return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` asks again about what an earlier freeze took off the schedule.`;
+  return [...frozenLines(freezes), `\`${thaw} &lt;brand|all&gt;\` ends a freeze.`].join('\n');
 }
 
 export const thawed = 'Thawed.';
@@ -144,6 +146,16 @@ export const thawed = 'Thawed.';
 /** One brand was thawed, and all are frozen. */
 export const stillFrozen = (all: Freeze, thaw: string): string =>
   `${frozenText(all)}\nUntil \`${thaw} all\` nothing goes out.`;
+
+const brandsNamed = 20;
+const approversNamed = 10;
+
+/** All were thawed: `alone` are the freezes of single brands, which stand. */
+export function frozenAlone(alone: readonly Freeze[], thaw: string): string {
+  const names = alone.slice(0, brandsNamed).map(({ brand }) => clipped(brand?.name ?? '', 60));
+  const more = alone.length - names.length;
+  return `:snowflake: *Still frozen by themselves:* ${listed(more > 0 ? [...names, `${more} more`] : names)}. Type \`${thaw} &lt;brand&gt;\`.`;
+}
 
 export const notFrozen = (one: boolean): string =>
   one ? 'This brand is not frozen.' : 'There is no freeze of all brands.';
@@ -153,4 +165,21 @@ export const noList = (why: string): string =>
   `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
 
 export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
+
+/** A rule asks for approvals that its post has not. The time is kept. */
+export function notScheduledYet(
+  { state, message, channel }: Card,
+  { given, needed, open }: Standing,
+): string {
+  const where = place(message?.channel ?? channel);
+  if (state === 'changes requested')
+    return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;
+  if (needed === undefined)
+    return `Not scheduled yet: an approval rule holds, and nobody can complete its approval. An administrator must change the rule. Its card is in ${where}.`;
+  const shown = open.slice(0, approversNamed).map(person);
+  const more = open.length - shown.length;
+  const who = listed(more > 0 ? [...shown, `${more} more`] : shown);
+  return `Not scheduled yet: it waits for ${count(needed - given.length, 'approval')}. ${who} may approve it, on its card in ${where}. Its time is kept.`;
+}
+
 export const timePassed = 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';

@@ -7,8 +7,9 @@ import type { PanelOf } from '#src/ports.ts';
 import { batchWhy } from '#views/batch-report.ts';
 import { wrongTime } from '#views/checks.ts';
 import { type Chosen, isSeen } from '#views/chosen.ts';
-import { cardGone, refusalText } from '#views/refusals.ts';
+import { cardGone } from '#views/refusals.ts';
 import type { Checked } from '#views/review-check.ts';
+import { reviewWrong } from '#views/review-parts.ts';
 import type { Deps } from '../command.ts';
 import { gateOf } from './gate.ts';
 
@@ -50,7 +51,7 @@ export function checkPosts(
       const wish = { ...who, act: actOfBatch[act.what], via: 'submission' as const };
       const gate = await gateOf(deps, reviewed.panelOf, card, wish);
       if (!gate.open) return refused(gate.refusal);
-      if (!isSeen(card, chosen)) return refused(refusalText({ why: 'changed' }));
+      if (!isSeen(card, chosen)) return { ...about, found: { refused: reviewWrong.changed, changed: true } };
       const past = wrong ?? wrongTime(to, deps.now());
       if (past) return refused(past);
       const { panel, approves } = gate;

@@ -1,18 +1,20 @@
 /** The modals behind the review of a campaign: from what was chosen to the batch that carries it out. */
 import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
 import { type Zones, zoneIn } from '#views/moment.ts';
 import { cardGone } from '#views/refusals.ts';
-import { batchCheck, isAsSaid, wasLeftOut } from '#views/review-check.ts';
+import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/review-times.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { afterwards, notTold } from './afterwards.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
+import { drawChanged } from './draw-review.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface Sent extends Reviewed {
@@ -22,14 +24,20 @@ interface Sent extends Reviewed {
   view: SlackViewAction['view'];
 }
 
+interface Answer {
+  ack: ViewResponseAction;
+  /** What the modal that is answered with says of each post. */
+  checked?: readonly Checked[];
+}
+
 /** Listens for a modal that keeps the campaign's card, and answers with what `handle` says. */
 function onModal(
   app: App,
   shared: SharedDeps,
   modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
-  handle: (sent: Sent) => Promise<ViewResponseAction>,
+  handle: (sent: Sent) => Promise<Answer>,
 ): void {
-  app.view(modal.id, async ({ ack, body, context, view }) => {
+  app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
     const { card } = modal.contextOf(view);
@@ -47,14 +55,15 @@ function onModal(
     const posts = await deps.desk.posts(campaign);
     const { id: by, team_id: of } = body.user;
     const frozen = freezeOf(campaign.brand.id);
-    await ack(await handle({ deps, campaign, posts, panelOf, frozen, by, of, view }));
+    const answer = await handle({ deps, campaign, posts, panelOf, frozen, by, of, view });
+    await ack(answer.ack);
+    const list = { id: view.root_view_id ?? view.id, user: by };
+    if (answer.checked) await drawChanged(deps, client, campaign, list, answer.checked);
   });
 }
 
-const errors = (at: Record<string, string>): ViewResponseAction => ({
-  response_action: 'errors',
-  errors: at,
-});
+const errors = (at: Record<string, string>): Answer => ({ ack: { response_action: 'errors', errors: at } });
+const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
 
 /** Listens for the choice, the new times, and the last yes. */
 export function onReviewModals(app: App, shared: SharedDeps): void {
@@ -66,27 +75,21 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (chosen.length > batchAtMost)
       return errors(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
     if (!wish) return errors(reviewModal.wrong(reviewWrong.noWish));
-    if (wish === 'shift') return { response_action: 'push', view: shiftModal.render(campaign, chosen) };
+    if (wish === 'shift') return pushed(shiftModal.render(campaign, chosen));
     if (wish === 'times') {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
-      return { response_action: 'push', view: timesModal.render(campaign, rows) };
+      return pushed(timesModal.render(campaign, rows));
     }
     const act: BatchAct = wish === 'reject' ? { what: wish, reason: '' } : { what: wish };
-    return {
-      response_action: 'push',
-      view: await check(
-        sent,
-        act,
-        chosen.map((one) => ({ chosen: one })),
-      ),
-    };
+    const wanted = chosen.map((one) => ({ chosen: one }));
+    return check('push', sent, act, wanted);
   });
 
   onModal(app, shared, shiftModal, async (sent) => {
     const read = shiftModal.read(sent.view);
     if ('errors' in read) return errors(read.errors);
     const wanted = await shifted(sent, read.value);
-    return { response_action: 'update', view: await check(sent, { what: 'move' }, wanted) };
+    return check('update', sent, { what: 'move' }, wanted);
   });
 
   onModal(app, shared, timesModal, async (sent) => {
@@ -98,7 +101,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       return to === undefined || (card && sameSecond(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
     if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
-    return { response_action: 'update', view: await check(sent, { what: 'move' }, wanted) };
+    return check('update', sent, { what: 'move' }, wanted);
   });
 
   onModal(app, shared, batchCheck, confirmed);
@@ -107,13 +110,30 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 const sameSecond = (one: string | undefined, other: string): boolean =>
   one !== undefined && Math.floor(Date.parse(one) / 1_000) === Math.floor(Date.parse(other) / 1_000);
 
-async function check(sent: Sent, act: BatchAct, wanted: readonly WantedPost[]) {
-  const checked = await checkPosts(sent.deps, sent, sent, act, wanted);
-  return batchCheck.render(sent.campaign, act.what, checked, await saidWith(sent));
+async function check(
+  how: 'push' | 'update',
+  sent: Sent,
+  act: BatchAct,
+  wanted: readonly WantedPost[],
+): Promise<Answer> {
+  return asking(how, sent, act, await checkPosts(sent.deps, sent, sent, act, wanted));
 }
 
-async function saidWith(sent: Sent): Promise<{ undoForMs: number; zones: Zones }> {
-  return { undoForMs: sent.deps.undoForMs, zones: await zonesOf(sent) };
+async function asking(
+  response_action: 'push' | 'update',
+  sent: Sent,
+  act: BatchAct,
+  checked: readonly Checked[],
+): Promise<Answer> {
+  const { deps, campaign } = sent;
+  const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent) };
+  const view = batchCheck.render(campaign, await askedFor(sent, act), checked, said);
+  return { ack: { response_action, view }, checked };
+}
+
+/** What is approved where no rule asks for it goes onto the schedule. */
+async function askedFor({ campaign, panelOf }: Sent, { what }: BatchAct) {
+  return { act: what, schedules: what === 'approve' && (await panelOf(campaign.brand.id)) === undefined };
 }
 
 async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
@@ -143,7 +163,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
 }
 
 /** Written before Slack is told that it arrived; the same submission twice is one batch. */
-async function confirmed(sent: Sent): Promise<ViewResponseAction> {
+async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, of } = sent;
   const { workspace } = deps;
   const read = batchCheck.read(view);
@@ -159,8 +179,7 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
-      const view = batchCheck.render(campaign, act.what, all, await saidWith(sent));
-      return { response_action: 'update', view };
+      return asking('update', sent, act, all);
     }
     await deps.batches.add({
       ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },
@@ -173,7 +192,7 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
         })),
         ...left.map(({ n }) => ({
           ...{ card: postOf(sent, n)?.id ?? '', n, seen: '' },
-          result: { refused: wasLeftOut },
+          result: { refused: wasLeftOut, left: true as const },
         })),
       ],
     });
@@ -183,5 +202,5 @@ async function confirmed(sent: Sent): Promise<ViewResponseAction> {
   } catch (cause) {
     deps.log.warn({ err: cause, batch: view.id }, 'a batch could not be queued: the next round does');
   }
-  return { response_action: 'clear' };
+  return { ack: { response_action: 'clear' } };
 }

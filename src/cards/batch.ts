@@ -14,7 +14,11 @@ const actSchema = z.discriminatedUnion('what', [
   /** At once, whatever time is wanted. */
   z.object({ what: z.literal('publish') }),
   /** Each for its time; what has none is published with its last approval. */
-  z.object({ what: z.literal('approve') }),
+  z.object({
+    what: z.literal('approve'),
+    /** No rule asked for approval when it was confirmed: posts go onto the schedule. */
+    schedules: z.boolean().optional(),
+  }),
   z.object({ what: z.literal('reject'), reason: z.string() }),
   /** To the time that each post of the batch carries. */
   z.object({ what: z.literal('move') }),
@@ -29,8 +33,13 @@ const itemSchema = z.object({
   seen: z.string(),
   /** Its new time (UTC). */
   to: z.iso.datetime().optional(),
-  /** `refused`: why nothing was done with it, as mrkdwn. */
-  result: z.union([z.object({ made: z.literal(true) }), z.object({ refused: z.string() })]).optional(),
+  /** `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. */
+  result: z
+    .union([
+      z.object({ made: z.literal(true) }),
+      z.object({ refused: z.string(), left: z.literal(true).optional() }),
+    ])
+    .optional(),
 });
 export type BatchItem = z.infer<typeof itemSchema>;
 

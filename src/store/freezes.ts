@@ -38,6 +38,9 @@ if ARGV[2] == '' or ARGV[3] == '' then redis.call('HINCRBY', KEYS[5], ARGV[1], 1
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
+/** In the audit trail, whose note has the reason that was given. */
+const frozenBefore = 'frozen already, its first reason stands';
+
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
@@ -107,7 +110,8 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       const scope = scopeOf(freeze.brand);
       const standing = await freezes.get(workspace, scope);
       const next = standing ? { ...standing, rounds: standing.rounds + 1 } : freeze;
-      return (await replaced(workspace, scope, standing, next, audited))
+      const entry = standing && audited ? { ...audited, result: frozenBefore } : audited;
+      return (await replaced(workspace, scope, standing, next, entry))
         ? next
         : freezes.begin(workspace, freeze, audited);
     },

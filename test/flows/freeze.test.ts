@@ -1,8 +1,10 @@
+/** Freezing, over signed HTTP. Longer than 250 lines because it is one promise, kept against every way out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import { createFreezes } from '#src/store/freezes.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
@@ -139,10 +141,22 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   );
   await ana.types('/social help', { in: 'social' });
   await ana.seesPrivately(/A brand is frozen and thawed by whoever may approve its posts, and by admin/);
-  for (const who of [bo, cy]) {
-    await who.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-    assert.match(await who.seesPrivately(), /is frozen by <@U0BO>/);
-  }
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  assert.match(await bo.seesPrivately(), /is frozen by <@U0BO>/);
+  await cy.types('/social freeze Northwind Coffee a recall', { in: 'social' });
+  assert.match(
+    await cy.seesPrivately(),
+    /is frozen by <@U0BO>, .*: wrong prices\nIt was frozen already: the reason above stands, and yours is only in/,
+  );
+  assert.deepEqual(
+    (await auditTrail(t, bot))
+      .filter(({ what }) => what === 'froze')
+      .map(({ result, note }) => [result, note]),
+    [
+      ['one brand', 'wrong prices'],
+      ['frozen already, its first reason stands', 'a recall'],
+    ],
+  );
   await ana.types('/social thaw all', { in: 'social' });
   assert.match(await ana.seesPrivately(), /You may not thaw all brands/);
   await cy.types('/social thaw', { in: 'social' });
@@ -237,7 +251,7 @@ for (const [typed, says] of [
   ['freeze', /Which brand, and why\?/],
   ['freeze all', /Say why/],
   ['freeze Northwind Coffee', /Say why/],
-  ['freeze Nobody knows it', /I know no brand/],
+  ['freeze Nortwind it', /I know no brand called “Nortwind”\. There is Northwind Coffee\. Type `/],
   ['thaw', /Nothing is frozen/],
 ] as const)
   test(`/social ${typed} says what is missing, and freezes nothing`, async (t) => {

@@ -112,14 +112,20 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /\*1 post left out\*\n\*2\.\* Other words.*was changed after what you saw was drawn/,
   );
   assert.equal(check.submitText, 'Publish 2 posts');
+  // Back leads to what there is to look at, and it is chosen no longer
+  await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
+  assert.equal(chosenIn(modal), 2);
   assert.equal(service.publishes(), 0);
   const twice = await Promise.all([check.submit(), check.submit()]);
   assert.deepEqual(
     twice.map(({ trouble }) => trouble),
     [undefined, undefined],
   );
-  const said = await report(bo, /\*2 posts published, 1 did not work\*\nYou asked to publish 3 posts/);
-  assert.match(said.text, /\*Did not work\*\n\*2\.\* <http.*\|Other words> {2}· {2}Left out, as you saw/);
+  const said = await report(
+    bo,
+    /:white_check_mark: \*2 posts published, 1 left out\*\nYou asked to publish 2 posts/,
+  );
+  assert.match(said.text, /\*Left out\*\n\*2\.\* <http.*\|Other words> {2}· {2}as you saw before you con/);
   assert.match(said.text, /\*Done\*\n\*1\.\* <http.*> {2}· {2}published\n\*3\.\*/);
   assert.equal(service.publishes(), 2);
   const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
@@ -131,10 +137,17 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     ],
   );
   assert.equal(reportsTo(bo, started.chat.calls), 1);
+
+  const others = await reviews(bo, card);
   // when it went out, and no longer what it was planned for
   const out =
     /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open the card>\n:arrow_right: .*\n>/m;
-  assert.match((await reviews(bo, card)).text, out);
+  assert.match(others.text, out);
+  await tick(others, 4, 5);
+  const planned = await goOn(bo, others, 'Schedule as planned', /Schedule 2 posts\?/);
+  assert.equal(planned.submitText, 'Schedule 2 posts');
+  await planned.submit();
+  await report(bo, /\*2 posts scheduled\*\nYou asked to schedule 2 posts/);
 });
 
 test('under a rule of two the first approvals only count, the second ones schedule, and others may not', async (t) => {
@@ -150,6 +163,7 @@ test('under a rule of two the first approvals only count, the second ones schedu
     /\*3 posts left out\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You may not decide.*<@U0BO> and <@U0CY> may\./,
   );
   assert.equal(barred.submitText, undefined);
+  assert.equal(fieldsOf(barred.blocks[0]).type, 'section');
   await barred.close({ all: true });
 
   const his = await reviews(bo, card);
@@ -335,7 +349,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   await eventually(() =>
     assert.match(
       said.text,
-      /\*3 taken back\*\nYou asked to publish 3 posts.* {2}· {2}waits for approval, planned for /s,
+      /\*3 taken back\*\nYou asked to publish 3 posts.* {2}· {2}ready for review, planned for /s,
     ),
   );
   await eventually(() => assert.deepEqual(said.buttons, []));
@@ -543,7 +557,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await check.close();
   await modal.clicks('Choose all 30 to review');
   await modal.shows(/\*20 posts\* chosen on the other pages/);
-  await (await goOn(ana, modal, 'Schedule as planned', /Approve 30 posts\?/)).close();
+  await (await goOn(ana, modal, 'Schedule as planned', /Schedule 30 posts\?/)).close();
   await modal.clicks('Choose none');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wish]: 'Reject' });
@@ -581,6 +595,11 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
   const to = momentsOf(fields(localAt(zone, before + 9 * 3_600_000) + day), zone).moments[0];
   assert.equal(there, `${dayText(to, zone)}, ${clockText(to, zone)}`);
+  await ana.types('/social freeze all recall of a batch', { in: 'launches' });
+  await ana.seesPrivately(/are frozen by/);
+  await check.submit();
+  const none = await ana.seesModal(/Nothing can be done/);
+  assert.match(none.text, /\*2 posts left out\*\n\*1\.\*.*\n\*2\.\*/);
 });
 
 test('a campaign that is still generating shows what came, and one post is enough', async (t) => {

@@ -348,10 +348,18 @@ test('what is decided about several posts is checked when it is chosen and when 
       const chosenWish = field('wish', { selected_option: option(wish) });
       const text = JSON.stringify((await send(reviewModal.id, metadata, { ...chosen, ...chosenWish })).body);
       if (who.foreign) assert.equal(text, undefined, what);
-      else assert.match(text, wanted === 'done' ? /Reject 1 post\?|Approve 1 post\?/ : says[wanted], what);
+      else
+        assert.match(
+          text,
+          wanted === 'done' ? /(Reject|Approve|Schedule|Publish) 1 post\?/ : says[wanted],
+          what,
+        );
     }
     const found = { chosen: { n: 1, seen }, card, to, found: { comes: 'published' as const } };
-    const check = batchCheck.render(campaign, wish, [found], { undoForMs: 0, zones: { reader: 'UTC' } });
+    const check = batchCheck.render(campaign, { act: wish }, [found], {
+      undoForMs: 0,
+      zones: { reader: 'UTC' },
+    });
     const confirm = (told: string) => send(batchCheck.id, told, field('reason', { value: 'Too early' }));
     const first = await confirm(check.private_metadata ?? '');
     // what was said to become of it is made up here: then it is asked about anew, with what is true

@@ -32,7 +32,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     Channel: 'launches',
     'Default profiles': ['Instagram · northwind.coffee'],
     'Time zone': 'Berlin',
-    'Remind approvers of a card that waits': 'After 2 hours',
+    'Remind of a card that waits': 'After 2 hours',
     'Digest on weekday mornings': 'At 09:00',
   });
   await modal.submit();
@@ -41,7 +41,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
     /Cards go to <#C0LAUNCHES>/,
     /Chosen already: Instagram · northwind\.coffee/,
     /Berlin \(Europe, UTC\+\d\), where it is \d\d:\d\d now, \d\d:\d\d for you/,
-    /waits for 2 hours, between 09:00 and 17:00/,
+    /As long as no approval rule holds, the author of a card that waits for 2 hours is reminded, between 09:00/,
     /On weekdays at 09:00 in <#C0LAUNCHES>\. The next one: \w+day \d+ \w+ \d{4}, 09:00 in Berlin, 1[67]:00 for you/,
   ])
     assert.match(check.text, says);
@@ -59,7 +59,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   await setsUp(cy, {});
   const again = await cy.seesModal('Brand settings');
   assert.equal(again.values['Digest on weekday mornings'], 'At 09:00');
-  assert.equal(again.values['Remind approvers of a card that waits'], 'After 2 hours');
+  assert.equal(again.values['Remind of a card that waits'], 'After 2 hours');
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.deepEqual(
     set.map(({ by, brand, note }) => [by, brand?.name, note]),

@@ -1,3 +1,4 @@
+/** Thawing, over signed HTTP. Longer than 250 lines because it is one list, after every freeze that there can be. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
@@ -82,6 +83,23 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
+test('where a rule came meanwhile, whoever schedules again is told who still has to approve', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, service } = bot;
+  planned(bot, ['Beans from Huila']);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off/);
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await cy.clicks(await cy.privateMessage(/1 post to decide/), 'Schedule again');
+  const says =
+    /^Not scheduled yet: it waits for 2 approvals\. <@U0BO> and <@U0CY> may approve it, on its card in <#C0LAUNCHES>\./;
+  assert.match(await cy.seesPrivately(/Not scheduled/), says);
+  await bo.sees('launches', /Beans from Huila[\s\S]*0 of 2 approvals/);
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
+
 test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
   const bot = await startFreezing(t);
   const { bo, service } = bot;
@@ -130,18 +148,25 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);
 });
 
-test('two who thaw at once: one of them did, and the audit trail says so once', async (t) => {
+test('two who thaw all at once: one of them did, the audit trail says so once, and what else is frozen is said', async (t) => {
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await frozen(bot, /No post was taken off/);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /\*Northwind Coffee\* is frozen[\s\S]*No post was taken off/);
   await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
-  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/Nothing is left to decide/)));
+  const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
+  for (const text of told)
+    assert.match(
+      text,
+      /:snowflake: \*Still frozen by themselves:\* Northwind Coffee\. Type `\/social thaw &lt;brand&gt;`\.\nNothing is left to decide here/,
+    );
   assert.deepEqual(told.map((text) => /Thawed\./.test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);
   assert.deepEqual(
     ['froze', 'thawed'].map((one) => words.filter((word) => word === one).length),
-    [1, 1],
+    [2, 1],
   );
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;

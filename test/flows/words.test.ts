@@ -57,12 +57,12 @@ test('the help says what each person may do, and who may do the rest', async (t)
   const setRule = await ruled(t, started);
   await setRule(aRule({ people: ['U0CY'], own: true }), 'brand-atlas');
   const onlyAtlas = await helpFor(ana);
-  assert.match(onlyAtlas, /You may approve posts of all other brands\./);
+  assert.match(onlyAtlas, /You may approve posts of all brands but Atlas Outdoor\./);
   assert.match(onlyAtlas, /You may not approve posts of Atlas Outdoor\. <@U0CY> may\./);
   await setRule(aRule());
   const approver = await helpFor(bo);
-  assert.match(approver, /You may approve posts of all other brands\./);
-  assert.match(approver, /Your own posts need somebody else there: all other brands\./);
+  assert.match(approver, /You may approve posts of all brands but Atlas Outdoor\./);
+  assert.match(approver, /Your own posts need somebody else there: all brands but Atlas Outdoor\./);
   const guest = await helpFor(gus);
   assert.match(guest, /You are a guest/);
   assert.match(guest, /You may not approve posts of all other brands\. <@U0BO> may\./);

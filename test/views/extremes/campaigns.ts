@@ -4,7 +4,7 @@ import { panelOf } from '#src/cards/rules.ts';
 import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
 import { batchWhy, drawBatch } from '#views/batch-report.ts';
 import { reviewModal } from '#views/campaign-review.ts';
-import { batchCheck } from '#views/review-check.ts';
+import { batchCheck, wasLeftOut } from '#views/review-check.ts';
 import { shiftModal, timesModal } from '#views/review-times.ts';
 import {
   bare,
@@ -85,7 +85,7 @@ export const campaigns: Extremes[] = [
     view: 'review-check.batchCheck.render',
     smallest: () => {
       const found = { ...one, found: { comes: 'published' as const } };
-      return [batchCheck.render(campaign, 'publish', [found], { undoForMs: 0, zones })];
+      return [batchCheck.render(campaign, { act: 'publish' }, [found], { undoForMs: 0, zones })];
     },
     largest: (text) =>
       (
@@ -93,13 +93,17 @@ export const campaigns: Extremes[] = [
           ['move', ['published', 'scheduled', 'approval', 'planned', 'rejected']],
           ['reject', ['rejected']],
           ['reject', []],
+          ['approve', ['published', 'scheduled']],
         ] as const
       ).map(([act, of]) => {
         const checked = rows(text).map((row, i) => {
           const comes = i % 2 ? of[(i >> 1) % of.length] : undefined;
           return { ...row, to: later, found: comes ? { comes } : { refused: `${refused(text)}${i}` } };
         });
-        return batchCheck.render(campaign, act, checked, { undoForMs: 600_000, zones });
+        return batchCheck.render(campaign, { act, schedules: act === 'approve' }, checked, {
+          undoForMs: 600_000,
+          zones,
+        });
       }),
   },
   {
@@ -109,7 +113,8 @@ export const campaigns: Extremes[] = [
       return [drawBatch({ ...batch, act: { what: 'publish' }, items }, [one.card], undefined, '')];
     },
     largest: (text) => {
-      const results = [undefined, { made: true as const }, { refused: refused(text) }];
+      const left = { refused: wasLeftOut, left: true as const };
+      const results = [undefined, { made: true as const }, { refused: refused(text) }, left];
       const shown = rows(text);
       const items = shown.map(({ card, chosen }, i) => ({
         ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },

@@ -137,13 +137,18 @@ export const forms: Extremes[] = [
   },
   {
     view: 'settings-check.brandCheck.render',
-    smallest: () => [brandCheck.render({ ...small, settings: emptySettings }, { reader: 'UTC', now })],
+    smallest: () => [
+      brandCheck.render({ ...small, settings: emptySettings }, { ruled: false, reader: 'UTC', now }),
+    ],
     largest: (text) => {
       const settings = settingsOf(text);
       const open = brandSettingsModal.render(large(text), settings, now);
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
-      return [brandCheck.render(kept, { ...beside, ruleChannel: 'C1' }), brandCheck.render(kept, beside)];
+      return [
+        brandCheck.render(kept, { ...beside, ruled: true, ruleChannel: 'C1' }),
+        brandCheck.render(kept, { ...beside, ruled: false }),
+      ];
     },
   },
   {

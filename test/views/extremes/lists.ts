@@ -79,8 +79,8 @@ export const lists: Extremes[] = [
   },
   {
     view: 'freeze.freezing',
-    smallest: () => [freezing(smallFreeze, 'C1')],
-    largest: (text) => [freezing(largeFreeze(text), 'C1')],
+    smallest: () => [freezing(smallFreeze, 'C1', smallFreeze.reason)],
+    largest: (text) => [freezing({ ...largeFreeze(text), rounds: 2 }, 'C1', '')],
   },
   {
     view: 'thaw.drawThaw',
