@@ -168,6 +168,8 @@ export interface People {
   zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
+  /** What was read of the person before, however old: asks nobody, so it may be nothing. */
+  known(user: string): { name?: string | undefined; zone?: string | undefined };
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */

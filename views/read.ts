@@ -1,4 +1,5 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
+import type { Block } from '@slack/types';
 import { z } from 'zod';
 import { endingSchema, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
 import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
@@ -54,6 +55,20 @@ export function fieldsOf(view: Submitted) {
     links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
   };
 }
+
+/** Whether somebody wrote several lines, or may have, that the form did not begin with. */
+export function wroteText(view: Submitted & { blocks: readonly Block[] }): boolean {
+  const fields = fieldsOf(view);
+  return view.blocks.some((block) => {
+    const { element } = inputSchema.safeParse(block).data ?? {};
+    const text = fields.text(block.block_id ?? '');
+    return element?.multiline === true && text !== '' && text !== (element.initial_value ?? '').trim();
+  });
+}
+
+const inputSchema = z.looseObject({
+  element: z.looseObject({ multiline: z.boolean().optional(), initial_value: z.string().nullish() }),
+});
 
 /** Options that only say something ("the service does not answer") are not choices. */
 export const noChoice = '-';
