@@ -27,7 +27,7 @@ refuses([
   {
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
-    says: { Caption: /At most 10000 characters; this has 10001/ },
+    says: { Caption: /At most 10,000 characters; this has 10,001\./ },
   },
   {
     what: 'a caption with one character more than Instagram takes',
