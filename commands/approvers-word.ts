@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reviewOf } from '#src/cards/rules.ts';
 import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approvers-word.ts';
+import { frozenRefusal } from '#views/freeze.ts';
 import type { Command, Deps } from './command.ts';
 import { approverOf } from './parts/gate.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -48,7 +49,10 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const review = panel && reviewOf(card, panel, deps.now());
   if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
-  const answer = campaign ?? confirmWord(card, review, deps.undoForMs);
+  const frozen = await deps.freezes.of(workspace, card.brand.id);
+  const answer =
+    campaign ??
+    (frozen ? { text: frozenRefusal(frozen, deps.slash) } : confirmWord(card, review, deps.undoForMs));
   if (!answer || !(await deps.holds.take(workspace, `word.${ts}`, randomUUID(), deliveredAgainForMs))) return;
   await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
 }

@@ -55,7 +55,7 @@ export const audit: Command = {
         const deps = await shared.inWorkspace(workspace);
         await onlyAdministrators(asked, deps, 'click');
         const text = args.action.value?.slice(1) ?? '';
-        const search = await searchFor(asked, deps, text);
+        const { search } = await searchFor(asked, deps, text);
         const at = new Date(deps.now()).toISOString();
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
         await deps.audit.add(workspace, { ...exporting, note: text });
@@ -77,7 +77,7 @@ async function onlyAdministrators({ workspace, channel, by }: Asked, deps: Deps,
 async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted }: Turn): Promise<void> {
   await onlyAdministrators(asked, deps, via);
   const { workspace } = asked;
-  const search = await searchFor(asked, deps, text);
+  const { search, inUtc } = await searchFor(asked, deps, text);
   const state = await deps.audit.state(workspace);
   const found: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
@@ -93,21 +93,28 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
     const { message } = (await deps.desk.get(workspace, id)) ?? {};
     if (message && slackUrl !== '') links.set(id, messageAddress(slackUrl, message));
   }
-  await asked.answer(drawAudit({ text, state, page, more, links }));
+  await asked.answer(drawAudit({ text, state, inUtc, page, more, links }));
 }
 
-async function searchFor({ workspace, by }: Asked, deps: Deps, text: string): Promise<AuditSearch> {
+/** `inUtc`: days were typed, and Slack does not say in which zone. */
+async function searchFor(
+  { workspace, by }: Asked,
+  deps: Deps,
+  text: string,
+): Promise<{ search: AuditSearch; inUtc: boolean }> {
   if (text.length > longestSearch) throw new Refusal(searchTooLong, searchUsage);
   const typed = readSearch(text);
   if ('unknown' in typed || 'noDay' in typed) throw new Refusal(searchMistake(typed), searchUsage);
   const { since, until, who, ...rest } = typed;
-  const zone = ((since || until) && (await deps.people.zoneOf(by))) || 'UTC';
-  return {
+  const known = since || until ? await deps.people.zoneOf(by) : 'UTC';
+  const zone = known ?? 'UTC';
+  const search = {
     ...rest,
     ...(since && { since: startOfDay(since, zone) }),
     ...(until && { until: startOfDay(until, zone, 1) }),
     ...(who !== undefined && { by: await usersCalled(workspace, deps, who) }),
   };
+  return { search, inUtc: known === undefined };
 }
 
 /** Those in the trail whose id or one of whose names begins so. */

@@ -10,7 +10,12 @@ export const edit: Command = {
     onCardButton(app, deps, {
       action: actions.edit,
       handle: (click) =>
-        openFor(click, { type: 'change' }, editModal.render(click.card, deps.fileAddress !== undefined)),
+        openFor(
+          deps,
+          click,
+          { type: 'change' },
+          editModal.render(click.card, deps.fileAddress !== undefined),
+        ),
     });
     onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({
       type: 'change',

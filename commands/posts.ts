@@ -17,9 +17,12 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
-  const panel = await deps.panels.of(asked.workspace, brand.id);
+  const [panel, frozen] = await Promise.all([
+    deps.panels.of(asked.workspace, brand.id),
+    deps.freezes.of(asked.workspace, brand.id),
+  ]);
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
-  const drawn = drawPosts(brand, { ...page, rows }, { reviewOf: review, undoForMs, slash });
+  const drawn = drawPosts(brand, { ...page, rows }, { reviewOf: review, undoForMs, frozen, slash });
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

@@ -9,7 +9,8 @@ export const requestChanges: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.requestChanges,
-      handle: (click) => openFor(click, { type: 'request changes' }, requestChangesModal.render(click.card)),
+      handle: (click) =>
+        openFor(deps, click, { type: 'request changes' }, requestChangesModal.render(click.card)),
     });
     onCardModal(app, deps, requestChangesModal, 'decide', (note, { by }) => ({
       type: 'request changes',

@@ -14,6 +14,7 @@ export const schedule: Command = {
         action,
         handle: (click) =>
           openFor(
+            deps,
             click,
             { type: 'change' },
             scheduleModal.render(click.card),

@@ -15,7 +15,7 @@ export const social: Command = {
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(command.text.trim()) ?? [];
-      const wanted = commandOf(shared.commands, first === '' ? 'help' : first.toLowerCase());
+      const wanted = commandOf(shared.commands, first === '' || first === '?' ? 'help' : first.toLowerCase());
       const asked: Asked = {
         workspace: workspaceOf(context),
         channel: command.channel_id,

@@ -230,7 +230,7 @@ async function keep(
   deps: SharedDeps,
   { workspace, card, by, channel, frozen }: Click,
 ): Promise<string | undefined> {
-  if (frozen) return refusalText({ why: 'frozen', freeze: frozen });
+  if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
   const { brand, postId: post } = card;
   if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
   await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });

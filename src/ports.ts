@@ -164,7 +164,7 @@ export interface Audit {
 }
 
 export interface People {
-  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it cannot be read. */
+  /** The person's IANA zone as Slack knows it, or an offset such as `+05:30`; `undefined` when it has none or cannot be read. */
   zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;

@@ -4,6 +4,7 @@ import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { clip } from './limits.ts';
+import { daysOfUtc } from './moment.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
 
@@ -32,6 +33,8 @@ interface Shown {
   /** What was searched for, as it was typed. */
   text: string;
   state: { head: { number: number; hash: string }; first: number };
+  /** Days were searched for, and nobody knows those of the reader. */
+  inUtc: boolean;
   page: Page<Line>;
   /** There are older ones that fit and are not on any page. */
   more: boolean;
@@ -39,7 +42,7 @@ interface Shown {
   links: ReadonlyMap<string, string>;
 }
 
-export function drawAudit({ text, state, page, more, links }: Shown): Said {
+export function drawAudit({ text, state, inUtc, page, more, links }: Shown): Said {
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
   const isEmpty = head.number === 0;
@@ -51,6 +54,7 @@ export function drawAudit({ text, state, page, more, links }: Shown): Said {
     blocks: [
       { type: 'header', text: plain(clip(title, 150)) },
       context(chain),
+      ...(inUtc ? [context(daysOfUtc)] : []),
       ...(page.total === 0 ? [section('No entry fits.')] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),

@@ -12,8 +12,12 @@ import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 import { clipped, clock, count, mrkdwn, plain } from './text.ts';
 
-/** Why nothing was done with a post. */
-export function batchWhy(refused: BatchRefused | Barred, brand: string): string {
+/** Why nothing was done with a post. `slash` as in `refusalText`. */
+export function batchWhy(
+  refused: BatchRefused | Barred,
+  brand: string,
+  slash?: (name: string) => string,
+): string {
   switch (refused.why) {
     case 'late':
       return 'Its time has passed. Publish it at once, or move it.';
@@ -25,7 +29,7 @@ export function batchWhy(refused: BatchRefused | Barred, brand: string): string 
     case 'not named':
       return barredText(refused, brand);
     default:
-      return refusalText(refused);
+      return refusalText(refused, slash);
   }
 }
 

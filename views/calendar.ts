@@ -6,6 +6,7 @@ import type { Post } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import { slackLanguage } from './language.ts';
 import { clip, slack } from './limits.ts';
+import { daysOfUtc } from './moment.ts';
 import { pageOf, type Said, turnBlocks } from './paged.ts';
 import { count, escaped, literal, mrkdwn, plain } from './text.ts';
 
@@ -63,8 +64,6 @@ export function drawCalendar(
     ],
   };
 }
-
-const daysOfUtc = 'Slack did not tell me your zone, so the days are those of UTC.';
 
 function summaryOf(coming: number, onDays: number, leftOut: number): string {
   return [

@@ -6,14 +6,14 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Panel } from '#src/cards/rules.ts';
-import { stateLine } from './card-state.ts';
+import { noteInList, stateLine } from './card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from './chosen.ts';
 import { frozenBlock } from './freeze.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { fieldsOf, type Submitted } from './read.ts';
 import { readingModal } from './reading-modal.ts';
 import { excerpt, linked, type Reader, stops, when, where } from './review-parts.ts';
-import { clipped, count, mrkdwn, plain } from './text.ts';
+import { clipped, count, mrkdwn, plain, plural } from './text.ts';
 
 /** The button of the campaign's card, the modal, and the name of its pages. */
 export const reviewList = 'campaign.review';
@@ -159,7 +159,7 @@ function toolBlock(posts: Shown['posts'], draw: number): KnownBlock {
     type: 'actions',
     block_id: `tools.${draw}`,
     elements: [
-      ...(waiting > 0 ? [button(reviewActions.chooseWaiting, `Choose all ${waiting} to review`)] : []),
+      ...(waiting > 0 ? [button(reviewActions.chooseWaiting, chooseText(waiting))] : []),
       ...(posts.some(({ card }) => isDecidable(card))
         ? [button(reviewActions.chooseNone, 'Choose none')]
         : []),
@@ -168,11 +168,14 @@ function toolBlock(posts: Shown['posts'], draw: number): KnownBlock {
   };
 }
 
+const chooseText = (waiting: number): string =>
+  plural(waiting, { one: 'Choose the one to review', other: `Choose all ${waiting} to review` });
+
 function postBlocks(
   { card, n }: Shown['posts'][number],
   { panel, draw, chosen, reader, now }: Pick<Shown, 'panel' | 'draw' | 'chosen' | 'reader' | 'now'>,
 ): KnownBlock[] {
-  const { emoji, text } = stateLine(card);
+  const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
   const lines = [
     `${emoji} *${n}.* *${when(card)}*${link ? `  ·  ${link}` : ''}`,

@@ -1,11 +1,11 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
-import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
-import { refusedText } from './lengths.ts';
-import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
+import { askAgainText, confirmAgain, confirmApproval, confirmPublish } from './card-questions.ts';
+import { plain } from './text.ts';
 
 export const actions = {
   approve: 'card.approve',
@@ -55,30 +55,46 @@ export interface CardButton {
   seen: string | undefined;
   /** How often its effects had been asked for; absent on buttons of older releases. */
   asked: number | undefined;
+  /** It was drawn in a freeze, and asks nothing before it publishes. */
+  inFreeze: boolean;
 }
 
 export function readCardButton(value: string | undefined): CardButton {
-  const [id = '', seen, asked] = (value ?? '').split(' ');
-  return { id, seen, asked: asked === undefined ? undefined : Number(asked) };
+  const [id = '', seen, asked, mark] = (value ?? '').split(' ');
+  return { id, seen, asked: asked === undefined ? undefined : Number(asked), inFreeze: mark === freezeMark };
 }
+
+const freezeMark = 'in-freeze';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-/**
- * `review` where a rule asks for approval; `undoForMs`: how long a publish can be taken back; `acts`: what its one reader may
- * do, absent where many read it.
- */
+export interface ButtonOptions {
+  /** Where a rule asks for approval. */
+  review?: Review | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs?: number | undefined;
+  /** What its one reader may do; absent where many read it. */
+  acts?: ReadonlySet<Act>;
+  /** Nothing of its brand goes out. */
+  frozen?: boolean;
+}
+
 export function cardButtons(
   card: Card,
-  review?: Review,
-  undoForMs = 0,
-  acts?: ReadonlySet<Act>,
+  { review, undoForMs = 0, acts, frozen = false }: ButtonOptions = {},
 ): KnownBlock[] {
-  const elements = buttonsOf(card, review, undoForMs).filter(
-    ({ action_id }) => !acts || acts.has(actOf[action_id as CardAction](card)),
-  );
+  const act = ({ action_id }: Button): Act => actOf[action_id as CardAction](card);
+  const elements = buttonsOf(card, review, undoForMs)
+    .filter((button) => !acts || acts.has(act(button)))
+    .map((button) => (frozen && act(button) === 'approve' ? inFreeze(button) : button));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
+
+/** The click is answered with who froze it, so nothing is to confirm; the mark keeps it from publishing unasked after the thaw. */
+const inFreeze = ({ style: _, confirm: __, value, ...button }: Button): Button => ({
+  ...button,
+  value: `${value} ${freezeMark}`,
+});
 
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
 
@@ -172,79 +188,4 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
     default:
       return [];
   }
-}
-
-function askAgainText(card: Card): string {
-  if (publishesAgain(card)) return 'Publish again';
-  if (card.kind !== 'post') return 'Generate again';
-  return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
-}
-
-/** Behind what is published at once; empty where it cannot be taken back. */
-export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
-  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
-
-function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
-  const last = standing.given.length + 1 >= (standing.needed ?? 0);
-  const time = timeOf(card);
-  const undo = undoText(undoForMs, 'on its card');
-  const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
-  return {
-    title: plain('Approve this post?'),
-    text: mrkdwn(
-      [
-        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
-        refusedText(card),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
-    confirm: plain('Approve'),
-    deny: plain('Not yet'),
-  };
-}
-
-/** In the confirmation, which takes 300 characters. */
-const profilesNamed = 2;
-
-function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
-  const names = card.content.profiles.map(({ name }) => clipped(name, 35));
-  const more = names.length - profilesNamed;
-  const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
-  const where =
-    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
-  return {
-    title: plain('Publish this post?'),
-    text: mrkdwn(
-      [
-        refusedText(card),
-        where,
-        `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
-    confirm: plain('Publish'),
-    deny: plain('Not yet'),
-  };
-}
-
-function confirmAgain(card: Card): ConfirmationDialog {
-  const lost = card.state === 'outcome unknown';
-  return {
-    title: plain(lost ? 'Send it once more?' : 'Start once more?'),
-    text: mrkdwn([...(lost ? ['It may have gone through already.'] : []), againText(card, lost)].join(' ')),
-    confirm: plain(askAgainText(card)),
-    deny: plain('Cancel'),
-    ...(lost && { style: 'danger' as const }),
-  };
-}
-
-function againText(card: Card, lost: boolean): string {
-  if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
-  if (card.kind !== 'post') return 'This asks for a new generation, which is counted and paid for again.';
-  if (lost) return 'Sending it again can make a second post.';
-  return card.postId
-    ? 'The post was made and is no longer listed. This makes another.'
-    : 'Nothing was made so far. The same post is sent once more.';
 }

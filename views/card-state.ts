@@ -3,7 +3,11 @@ import type { Card, Entry } from '#src/cards/card.ts';
 
 import { clipped, clock, person, time } from './text.ts';
 
-export function stateLine(card: Card): { emoji: string; text: string } {
+/** Of a reason or a note, in a row of a list; the card has it whole. */
+export const noteInList = 200;
+
+/** `noteShown`: how many characters of a reason or a note. */
+export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text: string } {
   if (card.pending) return { emoji: ':hourglass_flowing_sand:', text: pendingText(card.pending) };
   switch (card.state) {
     case 'queued':
@@ -29,12 +33,12 @@ export function stateLine(card: Card): { emoji: string; text: string } {
     case 'scheduled':
       return { emoji: ':calendar:', text: scheduledText(card) };
     case 'changes requested':
-      return { emoji: ':pencil2:', text: changesText(card) };
+      return { emoji: ':pencil2:', text: changesText(card, noteShown) };
     case 'rejected': {
       const entry = last(card, 'rejected');
       return {
         emoji: ':no_entry:',
-        text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', 1_500)}`,
+        text: `*Rejected by ${by(entry)}:* ${clipped(entry?.note ?? '', noteShown)}`,
       };
     }
     case 'failed':
@@ -71,9 +75,9 @@ function publishingText(card: Card): string {
     : `*Publishing…* Approved by ${who}`;
 }
 
-function changesText(card: Card): string {
+function changesText(card: Card, noteShown: number): string {
   const entry = last(card, 'changes requested');
-  const note = clipped(entry?.note ?? '', 1_500);
+  const note = clipped(entry?.note ?? '', noteShown);
   return `*Changes requested by ${by(entry)}:* ${note}\nFor ${person(card.author)} to edit and resubmit.`;
 }
 

@@ -53,7 +53,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
       { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
       ...(options.frozen && waiting.has(card.state) ? [frozenBlock(options.frozen)] : []),
       ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options)),
-      ...cardButtons(card, options.review, options.undoForMs),
+      ...cardButtons(card, { ...options, frozen: options.frozen !== undefined }),
     ],
   };
 }

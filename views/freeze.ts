@@ -20,8 +20,14 @@ const saying = ({ brand, by, at, reason }: Freeze, verb: string, reasonShown = 6
   `${nameOf(brand)} ${verb} frozen by ${person(by)}, ${time(at)}: ${clipped(reason, reasonShown)}`;
 
 /** The answer to whoever wanted to publish or schedule something. */
-export const frozenRefusal = (freeze: Freeze): string =>
-  `${frozenText(freeze)}\nUntil it is thawed nothing is published or scheduled, so nothing was done.`;
+export function frozenRefusal(freeze: Freeze, slash?: (name: string) => string): string {
+  const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
+  return `${frozenText(freeze)}\nUntil it is thawed nothing is published or scheduled, so nothing was done.${way}`;
+}
+
+/** To whoever presses a button that was drawn in a freeze, after it. */
+export const thawedSince =
+  'This button was drawn while nothing went out, so nothing was done. It is thawed now: press the button on the card of the post, or show the list again.';
 
 /** For a post that was asked for with a time. */
 export const madeAsDraft = (freeze: Freeze): string =>

@@ -6,7 +6,7 @@ import type { Freeze } from '#src/cards/freeze.ts';
 import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
 import { cardButtons } from './card-buttons.ts';
 import { seeAllAction } from './card-content.ts';
-import { stateLine } from './card-state.ts';
+import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
@@ -162,7 +162,7 @@ function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection
 }
 
 function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: HomeOptions): KnownBlock[] {
-  const { emoji, text } = stateLine(card);
+  const { emoji, text } = stateLine(card, noteInList);
   // the section says it
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
@@ -192,9 +192,12 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, review, options.undoForMs, acts),
+    ...cardButtons(card, { review, undoForMs: options.undoForMs, acts, frozen: isFrozen(card, options) }),
   ];
 }
+
+const isFrozen = ({ brand }: Card, { freezes }: HomeOptions): boolean =>
+  freezes.some((freeze) => freeze.brand === undefined || freeze.brand.id === brand.id);
 
 const seeAll = (card: Card): Button => ({
   type: 'button',

@@ -42,6 +42,8 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
     dayText(at, brand) === dayText(at, reader) &&
     clockText(at, brand) === clockText(at, reader));
 
+export const daysOfUtc = 'Slack did not tell me your zone, so the days are those of UTC.';
+
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }).format(at);

@@ -2,11 +2,13 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
 import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
-import { cardButtons } from './card-buttons.ts';
-import { stateLine } from './card-state.ts';
+import { type ButtonOptions, cardButtons } from './card-buttons.ts';
+import { noteInList, stateLine } from './card-state.ts';
+import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
 import { count, escaped, literal, mrkdwn, plain, time } from './text.ts';
@@ -42,6 +44,8 @@ export interface DrawPostsOptions {
   reviewOf(card: Card): Review | undefined;
   /** How long a publish can be taken back. */
   undoForMs: number;
+  /** Nothing of the brand goes out. */
+  frozen: Freeze | undefined;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -49,7 +53,7 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, undoForMs, slash }: DrawPostsOptions,
+  { reviewOf, undoForMs, frozen, slash }: DrawPostsOptions,
 ): Said {
   const none = `There is none yet. \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -58,14 +62,17 @@ export function drawPosts(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(none) }] : []),
-      ...shown.rows.flatMap((card) => rowBlocks(card, reviewOf(card), undoForMs)),
+      ...(frozen ? [frozenBlock(frozen)] : []),
+      ...shown.rows.flatMap((card) =>
+        rowBlocks(card, { review: reviewOf(card), undoForMs, frozen: frozen !== undefined }),
+      ),
       ...turnBlocks(postsList, brand.id, shown),
     ],
   };
 }
 
-function rowBlocks(card: Card, review: Review | undefined, undoForMs: number): KnownBlock[] {
-  const { emoji, text } = stateLine(card);
+function rowBlocks(card: Card, options: ButtonOptions): KnownBlock[] {
+  const { emoji, text } = stateLine(card, noteInList);
   const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
@@ -83,6 +90,6 @@ function rowBlocks(card: Card, review: Review | undefined, undoForMs: number): K
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
-    ...cardButtons(card, review, undoForMs),
+    ...cardButtons(card, options),
   ];
 }

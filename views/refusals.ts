@@ -59,7 +59,8 @@ const noProfile =
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 
-export function refusalText(refused: Refused): string {
+/** `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it. */
+export function refusalText(refused: Refused, slash?: (name: string) => string): string {
   if (refused.why === 'busy') {
     const { by, what } = refused.pending;
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
@@ -67,7 +68,7 @@ export function refusalText(refused: Refused): string {
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
-  if (refused.why === 'frozen') return frozenRefusal(refused.freeze);
+  if (refused.why === 'frozen') return frozenRefusal(refused.freeze, slash);
   if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not yours')
     return refused.by

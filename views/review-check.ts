@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { BatchAct, Comes } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
-import { undoText } from './card-buttons.ts';
+import { undoText } from './card-questions.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
 import { refusedText } from './lengths.ts';

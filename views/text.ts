@@ -29,15 +29,22 @@ const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`
 /** Every backtick, and what stands at the edge of a word: `snake_case`, `2 * 3` and addresses have no marks. */
 const marks = /https?:\/\/[^\s<>]+|`|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
 
-/** The same words, of which Slack makes neither emoji nor bold, italic, struck or code; as many characters but for emoji. */
-const unmarked = (text: string): string =>
-  literal(text).replace(marks, (found) => lookalikes[found] ?? found);
+/** What begins a line that mrkdwn makes a quote of, escaped or not. */
+const quoting = /^[\t\p{Zs}]*>[>\t\p{Zs}]*/gmu;
 
-/** Text of people or of the service as mrkdwn shows it: as it was written, but that a `>` quotes the line it begins. */
+/** The same words, of which Slack makes neither emoji nor quotes; as many characters but for emoji. */
+const unquoted = (text: string): string =>
+  literal(text).replace(quoting, (found) => found.replaceAll('>', '›'));
+
+/** The same words, of which Slack makes no bold, italic, struck or code either. */
+const unmarked = (text: string): string =>
+  unquoted(text).replace(marks, (found) => lookalikes[found] ?? found);
+
+/** Text of people or of the service as mrkdwn shows it: as it was written. */
 export const escaped = (text: string): string => escapedAddress(unmarked(text));
 
-/** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. */
-export const escapedWithMarks = (text: string): string => escapedAddress(literal(text));
+/** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. No sentence of ours is a quote. */
+export const escapedWithMarks = (text: string): string => escapedAddress(unquoted(text));
 
 /**
  * Escaped and at most `max` characters as Slack counts them, which is after escaping: five for each `&`. What

@@ -5,7 +5,7 @@ import { contentHash, goesNowhere } from '#src/cards/content.ts';
 import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { actions } from './card-buttons.ts';
-import { stateLine } from './card-state.ts';
+import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
@@ -68,7 +68,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
     : 'Its time is not known';
   const scheduled = isOnSchedule(card, post);
-  const note = isUndecided(card) ? [] : scheduled ? [stillScheduled] : [stateLine(card).text];
+  const note = isUndecided(card) ? [] : scheduled ? [stillScheduled] : [stateLine(card, noteInList).text];
   const buttons = isUndecided(card)
     ? buttonsOf(card, post, overdue)
     : scheduled

@@ -4,6 +4,7 @@ import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from './checks.ts';
 import { block, option } from './fields.ts';
+import { slack } from './limits.ts';
 import { dayText, momentHere, momentText, momentThere, type Zones, zoneIn } from './moment.ts';
 import { clipped, escaped, mrkdwn, plain, time } from './text.ts';
 import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
@@ -90,9 +91,10 @@ export function takeMeaningOff(
   const { meant } = JSON.parse(open.private_metadata ?? '{}') as { meant?: Meant };
   const isOfTime = unread || wordsBlock in errors || block.time in errors;
   if (!isShown || (meant && !isOfTime)) return undefined;
-  const beside = Object.entries(errors).map(
-    ([field, text]) => [field, `:warning: ${clipped(text, 400)}`] as const,
-  );
+  const wrong = Object.entries(errors);
+  // all of them in one section, each with its label
+  const share = Math.floor(slack.sectionText / wrong.length) - 80;
+  const beside = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
   const lines = beside.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
   return shownIn(open, {
     meant: undefined,

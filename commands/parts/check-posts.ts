@@ -58,7 +58,9 @@ export function checkPosts(
       const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
       const at = new Date(deps.now()).toISOString();
       const found = whatComes(card, act, { seen: contentHash(card), to }, decider, at);
-      return 'comes' in found ? { ...about, found } : refused(batchWhy(found.refused, card.brand.name));
+      return 'comes' in found
+        ? { ...about, found }
+        : refused(batchWhy(found.refused, card.brand.name, deps.slash));
     }),
   );
 }

@@ -9,6 +9,7 @@ import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
+import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
@@ -105,10 +106,12 @@ async function clicked(
   {
     id,
     of,
+    inFreeze,
     ...who
   }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'asked' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
+    inFreeze: boolean;
   },
 ): Promise<string | undefined> {
   const { workspace, by, channel } = who;
@@ -125,11 +128,15 @@ async function clicked(
       ? { open: true as const, panel: undefined, approves: false }
       : await gateOf(deps, panelOf, seen, { by, of, act: wanted, via: 'click' });
   if (!gate.open) return gate.refusal;
+  const frozen = freezeOf(seen.brand.id);
+  if (inFreeze && !frozen) {
+    if (standing) await deps.desk.move(workspace, id, { type: 'redraw' });
+    return thawedSince;
+  }
   // a list may show posts that were made elsewhere: the first press makes a card of one
   const card =
     standing ?? (adopts ? await adopted(deps, seen, gate.panel, { workspace, author: by, channel }) : seen);
   if (!card) return cardGone(deps.slash('social'));
-  const frozen = freezeOf(card.brand.id);
   return handle({ ...who, card, panel: gate.panel, approves: gate.approves, frozen });
 }
 
@@ -150,13 +157,14 @@ async function adopted(
 
 /** Opens a modal for a move, or says privately why that move is not possible now. `why`: what else speaks against it. */
 export async function openFor(
+  deps: Pick<SharedDeps, 'slash'>,
   click: Click,
   move: Pick<Move, 'type'>,
   view: Parameters<OpenView>[0]['view'],
   why?: Refused,
 ): Promise<string | undefined> {
   const refused = refusalOf(click.card, move) ?? why;
-  if (refused) return refusalText(refused);
+  if (refused) return refusalText(refused, deps.slash);
   await click.client.views.open({ trigger_id: click.trigger, view });
   return undefined;
 }
@@ -171,5 +179,5 @@ export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted):
 /** The sentence for a click or a modal that came too late; `undefined` when the move was made. */
 export function tooLate(deps: Pick<SharedDeps, 'slash'>, moved: Moved | undefined): string | undefined {
   if (!moved) return cardGone(deps.slash('social'));
-  return 'refused' in moved ? refusalText(moved.refused) : undefined;
+  return 'refused' in moved ? refusalText(moved.refused, deps.slash) : undefined;
 }

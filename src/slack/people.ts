@@ -92,10 +92,11 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 const nameIn = (user: User): string | undefined =>
   user?.profile?.display_name || user?.real_name || user?.name;
 
-/** Where Slack knows a zone that this machine does not, as far from UTC as Slack says. */
-function zoneIn(user: User): string {
-  const { tz = 'UTC', tz_offset: seconds = 0 } = user ?? {};
-  if (isZone(tz)) return tz;
+/** Where Slack knows a zone that this machine does not, as far from UTC as Slack says; some have none in Slack. */
+function zoneIn(user: User): string | undefined {
+  const { tz, tz_offset: seconds } = user ?? {};
+  if (tz && isZone(tz)) return tz;
+  if (seconds === undefined) return undefined;
   const minutes = Math.abs(Math.round(seconds / 60));
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

@@ -111,3 +111,41 @@ test('below a campaign the answer says where its posts are approved', async (t) 
   const told = await bo.privateMessage(/approved one by one/);
   assert.deepEqual(told.buttons, []);
 });
+
+/** A button that asks something first does nothing. */
+const unasked = { confirm: false };
+
+test('in a freeze the button asks nothing first, and is answered with who froze it and the way on, wherever it stands', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
+  const says =
+    /\*All brands\* are frozen by <@U0CY>.*: recall of a batch\n.*so nothing was done\. `\/social thaw` shows how to end it\./;
+  await bo.clicks(card, 'Approve & publish', unasked);
+  await bo.seesPrivately(says);
+  await bo.says('lgtm', { thread: card });
+  assert.deepEqual((await bo.privateMessage(says)).buttons, []);
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Posts of Northwind Coffee\n.*All brands\* are frozen by <@U0CY>/);
+  await bo.clicks(list, 'Approve & publish', unasked);
+  await bo.seesPrivately(says);
+  await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
+  assert.match((await bo.seesModal('Nothing was done')).text, says);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a button that was drawn in a freeze, and asks nothing, publishes nothing after the thaw', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Posts of Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
+  await cy.types('/social thaw all', { in: 'social' });
+  await eventually(() => assert.doesNotMatch(card.text, /frozen by/));
+  await bo.clicks(list, 'Approve & publish', unasked);
+  await bo.seesPrivately(/It is thawed now: press the button on the card of the post/);
+  assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});

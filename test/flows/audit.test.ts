@@ -170,6 +170,7 @@ test('an administrator searches, and who approved what is said with a link to th
     await cy.types(`/social audit ${words}`, { in: 'social' });
     const list = await cy.privateMessage(new RegExp(`Audit trail: ${words.replaceAll(/[^\w:@ -]/g, '.')}`));
     assert.equal(list.fallback.match(/(\d+) entr(y|ies)$/)?.[1], String(found), words);
+    assert.doesNotMatch(list.text, /those of UTC/);
   }
   await cy.types('/social audit colour:red', { in: 'social' });
   assert.match(await cy.seesPrivately(/I do not know “colour:”/), /Type for example @ana, brand:Acme/);

@@ -6,7 +6,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { clipped, escaped } from '#views/text.ts';
+import { clipped, escaped, escapedWithMarks } from '#views/text.ts';
 
 const loud = '<!channel> <!here> <@U0CY> <!subteam^S0EDITORS> <https://evil.example|your bank> & *bold*';
 
@@ -121,26 +121,29 @@ test("markup in the service's messages and status words pings nobody", async (t)
   nobodyIsPinged(chat, [ana]);
 });
 
-test('marks in what people write become signs that look alike, wherever a sentence has it, and nothing else is changed', () => {
+test('marks in what people write, and the `>` of a quote, become signs that look alike, wherever a sentence has it, and nothing else is changed', () => {
   const marked: Record<string, string> = {
     '*Big _news_*, ~old~ `x`': '∗Big ˍnewsˍ∗, ∼old∼ ˋxˋ',
     '**a** 5* ~5 _': '∗∗a∗∗ 5∗ ∼5 _',
     'snake_case 2*3*4 a * b ~ c': 'snake_case 2*3*4 a * b ~ c',
     'https://x.example/~ana/_a_*b* _c_': 'https://x.example/~ana/_a_*b* ˍcˍ',
     '<!channel> & *b*': '&lt;!channel&gt; &amp; ∗b∗',
+    '> 5 kg a > b\n>>> all\r\n  > > on\n->': '› 5 kg a &gt; b\n››› all\r\n  › › on\n-&gt;',
   };
   for (const [text, shown] of Object.entries(marked)) {
     assert.equal(escaped(text), shown);
     assert.equal(clipped(text, 100), shown);
   }
   assert.equal(clipped('*bold* words', 6), '∗bold…');
+  assert.equal(clipped('> words', 4), '› w…');
+  assert.equal(escapedWithMarks('Not *read*:\n> `a` > b'), 'Not *read*:\n› `a` &gt; b');
 });
 
 test('the marks in the reason of a freeze stay in its report, in the private answer and in the audit trail', async (t) => {
   const { cy } = await startBot(t);
-  await cy.types('/social freeze all *Recall* of `batch_7`', { in: 'social' });
-  assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ/);
-  await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ/);
+  await cy.types('/social freeze all *Recall* of `batch_7`\n> 5 kg only', { in: 'social' });
+  assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
+  await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
   await cy.types('/social audit froze', { in: 'social' });
-  await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ/s);
+  await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
 });

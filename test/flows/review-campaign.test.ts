@@ -189,14 +189,15 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const modal = await reviews(bo, card);
   await tick(modal, 3, 4);
   const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
-  await check.fill({ Reason: 'Not <our> tone' });
+  await check.fill({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
   await check.submit();
   await report(bo, /\*2 posts rejected\*\nYou asked to reject 2 posts/);
   for (const post of posts.slice(2))
-    await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone/));
+    await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone.* end/));
 
   const planned = timesOf(service);
   const moving = await reviews(cy, card);
+  assert.match(moving.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone.{150,190}…\n> /);
   await tick(moving, 1, 2);
   for (const [days, why] of [
     ['-60', /That time has passed/],
@@ -448,7 +449,8 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   const modal = await reviews(bo, card);
   assert.match(modal.text, why);
   await tick(modal, 1);
-  assert.match((await goOn(bo, modal, 'Approve & publish', /Nothing can be done/)).text, why);
+  const nothing = await goOn(bo, modal, 'Approve & publish', /Nothing can be done.*shows how to end it/s);
+  assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);
 });
 
@@ -585,7 +587,7 @@ test('a campaign that is still generating shows what came, and one post is enoug
     /1 to review {2}· {2}1 being written {2}· {2}3 not written yet: press \*Refresh\*/,
   );
   assert.match(modal.text, /\*1\.\* \*no time set\*[\s\S]*Being written…/);
-  assert.deepEqual(modal.buttons, ['Choose all 1 to review', 'Choose none', 'Refresh']);
+  assert.deepEqual(modal.buttons, ['Choose the one to review', 'Choose none', 'Refresh']);
   assert.equal(Object.keys(modal.values).length, 2);
   const { modal: alone } = await planted(t, 1, { state: 'review' });
   assert.match(alone.text, /1 post for Northwind Coffee/);

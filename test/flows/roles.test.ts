@@ -723,7 +723,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         assert.equal(home.approve.length === 1, situation === 'review' && may('approve'), what);
         const entries: HomeEntry[] = Object.values(home).flat();
         if (expected(who, rule, 'touch') === 'outsider') assert.deepEqual(entries, [], what);
-        const wanted = buttonsIn(cardButtons(card, entries[0]?.review)).filter((action) =>
+        const wanted = buttonsIn(cardButtons(card, { review: entries[0]?.review })).filter((action) =>
           may(
             action === actions.askAgain && situation === 'lost'
               ? 'approve'

@@ -10,18 +10,18 @@ import { plainWords } from '#views/plain-words.ts';
 for (const mode of ['http', 'socket'] as const)
   test(`a message becomes a post, a thread a campaign, and a shortcut opens the form, over ${mode}`, async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t, { mode });
-    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :+1: 🎉👍🏽 👩‍🚀', {
+    const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :thumbsup: 🎉👍🏽 👩‍🚀📝', {
       in: 'social',
     });
-    assert.match(said.text, / :\+1: :tada::thumbsup::skin-tone-4: 👩‍🚀$/, 'as Slack delivers it');
+    assert.match(said.text, / :thumbsup: :tada::\+1::skin-tone-4: 👩‍🚀:memo:$/, 'as Slack delivers it');
     await ana.usesShortcut('Turn into a post', said);
     const post = await ana.seesModal(/^New post\n(?!.*Reading)/);
-    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀');
+    assert.equal(post.values.Caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
     assert.deepEqual((await post.submit()).errors, {});
     const card = await ana.sees('social', /Ready for review/);
     const link = `${chat.url}/archives/C0SOCIAL/p${said.ts.replace('.', '')}`;
     assert.ok(card.text.includes(`from <${link}|this message>`), card.text);
-    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀');
+    assert.equal(service.posts()[0]?.caption, 'Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝');
 
     await cy.says('Free cups for the first fifty', { thread: said });
     const last = await bo.says('And music', { thread: said });
@@ -29,7 +29,7 @@ for (const mode of ['http', 'socket'] as const)
     const campaign = await ana.seesModal(/^New campaign\n(?!.*Reading)/);
     assert.equal(
       campaign.values.Brief,
-      'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀\nCy: Free cups for the first fifty\nBo: And music',
+      'Bo: Fresh beans from @Cy: see <notes> & more 👍 🎉👍🏽 👩‍🚀📝\nCy: Free cups for the first fifty\nBo: And music',
     );
     await campaign.fill({ Posts: '1', Days: '1' });
     assert.deepEqual((await campaign.submit()).errors, {});

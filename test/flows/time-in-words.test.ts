@@ -153,13 +153,13 @@ test('a picked time is shown as the brand’s clocks show it alone while nobody 
 
 test('words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader', async (t) => {
   const { bo, chat, service } = await startBot(t);
-  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  const user = { team_id: 'T0PRESS', is_admin: true };
+  chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
   await bo.types('/post Doors open at nine', { in: 'social' });
   const modal = await bo.seesModal('New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  const day = fields(Date.now() + 86_400_000);
-  const [at = 0] = momentsOf({ ...day, hour: 9, minute: 30 }, 'UTC').moments;
+  const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
   assert.match(modal.text, /09:30 in UTC/);
   assert.match(
     modal.text,
@@ -170,8 +170,10 @@ test('words are read in UTC, and said to be, where nobody knows a zone of the br
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
 
-  await bo.types('/social calendar', { in: 'social' });
-  await bo.privateMessage(/Slack did not tell me your zone, so the days are those of UTC/);
+  for (const asked of ['calendar', 'audit since:2026-01-01']) {
+    await bo.types(`/social ${asked}`, { in: 'social' });
+    assert.match(await bo.seesPrivately(), /Slack did not tell me your zone, so the days are those of UTC/);
+  }
 });
 
 test('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
@@ -280,8 +282,12 @@ test('a time that the clocks skip or show twice is asked about, also when a post
     'other words are asked about at once',
   );
   assert.match(modal.labels[0] ?? '', /show this time twice/);
+  await modal.fill({ 'Or in words': 'tomorrow 9:30' });
+  await modal.submit();
+  assert.equal(modal.submitText, 'Yes, schedule');
   await modal.fill({ 'Or in words': written(forward, 30) });
   await modal.submit();
+  assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
   await modal.fill({ [skipped]: '03:30 in Berlin' });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));

@@ -6,7 +6,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
-for (const asked of ['/social help', '/social']) {
+for (const asked of ['/social help', '/social', '/social ?']) {
   test(`\`${asked}\` lists everything that can be typed, with what it is for`, async (t) => {
     const { cy } = await startBot(t);
     await cy.types(asked, { in: 'general' });

@@ -99,10 +99,12 @@ test('a person does not wait for a Slack that is slow: the role is unknown, and 
   assert.deepEqual(answers, ['unknown', undefined]);
 });
 
-test('a zone that this machine does not know is as far from UTC as Slack says, and one that cannot be read is unknown', async (t) => {
+test('a zone that this machine does not know is as far from UTC as Slack says, and one that is not there or cannot be read is unknown', async (t) => {
   const { chat, people } = await startPeople(t);
   const user = { tz: 'Mars/Olympus', tz_offset: -12_600 };
   chat.faults.next('users.info', { kind: 'answers', with: { user } });
   assert.equal(await people.zoneOf('U0ANA'), '-03:30');
+  chat.faults.next('users.info', { kind: 'answers', with: { user: { id: 'U0BO' } } });
+  assert.equal(await people.zoneOf('U0BO'), undefined);
   assert.equal(await people.zoneOf('U0NOBODY'), undefined);
 });

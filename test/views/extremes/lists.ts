@@ -131,7 +131,7 @@ export const lists: Extremes[] = [
     smallest: () => {
       const line = { number: 1, hash: 'f', entry: { at, by: 'U0BO', what: 'set' as const } };
       const state = { head: { number: 1, hash: 'f' }, first: 1 };
-      const about = { text: '', more: false, links: new Map() };
+      const about = { text: '', inUtc: false, more: false, links: new Map() };
       return [[line], []].map((lines) => drawAudit({ ...about, state, page: pageOf(lines, 0, auditOnPage) }));
     },
     largest: (text) => {
@@ -143,7 +143,8 @@ export const lists: Extremes[] = [
       const all = many(3 * auditOnPage, (n) => ({ number: n + 1, hash: 'f'.repeat(64), entry }));
       const state = { head: { number: 999_999_999, hash: 'f'.repeat(64) }, first: 1 };
       const links = new Map([[entry.card ?? '', `${slackUrl}archives/C1/p1`]]);
-      return [drawAudit({ text: text(300), state, page: pageOf(all, 1, auditOnPage), more: true, links })];
+      const about = { text: text(300), inUtc: true, more: true, links };
+      return [drawAudit({ ...about, state, page: pageOf(all, 1, auditOnPage) })];
     },
   },
   {
@@ -158,13 +159,18 @@ export const lists: Extremes[] = [
     view: 'posts.drawPosts',
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      return [[bare()], []].map((cards) => drawPosts(brand, pageOf(cards, 0, postsOnPage), options));
+      return [[bare()], []].map((cards) =>
+        drawPosts(brand, pageOf(cards, 0, postsOnPage), { ...options, frozen: undefined }),
+      );
     },
     largest: (text) => {
       const card = listed(text);
       const cards = many(3 * postsOnPage, (n) => ({ ...card, state: ofStates(n), id: `card-${n}` }));
       const brand = { id: longId, name: text(400) };
-      return [0, 1, 2].map((from) => drawPosts(brand, pageOf(cards, from, postsOnPage), options));
+      const frozen = largeFreeze(text);
+      return [0, 1, 2].map((from) =>
+        drawPosts(brand, pageOf(cards, from, postsOnPage), { ...options, frozen }),
+      );
     },
   },
   {

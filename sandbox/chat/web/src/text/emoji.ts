@@ -1,5 +1,7 @@
 /** The emoji this chat knows: Slack's short name to the character. An unknown name is shown as it was written. */
 const characters: Record<string, string> = {
+  '+1': '👍',
+  '-1': '👎',
   alarm_clock: '⏰',
   art: '🎨',
   arrow_forward: '▶️',
@@ -65,7 +67,6 @@ const characters: Record<string, string> = {
   package: '📦',
   page_facing_up: '📄',
   paperclip: '📎',
-  pencil: '📝',
   pencil2: '✏️',
   point_right: '👉',
   pushpin: '📌',
@@ -89,8 +90,6 @@ const characters: Record<string, string> = {
   sunny: '☀️',
   tada: '🎉',
   thinking_face: '🤔',
-  thumbsdown: '👎',
-  thumbsup: '👍',
   timer_clock: '⏲️',
   unlock: '🔓',
   warning: '⚠️',
@@ -105,8 +104,9 @@ const characters: Record<string, string> = {
 };
 
 const aliases: Record<string, string> = {
-  '+1': 'thumbsup',
-  '-1': 'thumbsdown',
+  thumbsup: '+1',
+  thumbsdown: '-1',
+  pencil: 'memo',
   arrows_clockwise: 'arrows_counterclockwise',
   green_circle: 'large_green_circle',
   yellow_circle: 'large_yellow_circle',

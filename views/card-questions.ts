@@ -1,0 +1,84 @@
+/** What the buttons of a card ask before they do what cannot be taken back. */
+import type { ConfirmationDialog } from '@slack/types';
+import { publishesAgain } from '#src/cards/again.ts';
+import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
+import type { Review } from '#src/cards/rules.ts';
+import { refusedText } from './lengths.ts';
+import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
+
+/** The words of the button that asks for a card's effect once more. */
+export function askAgainText(card: Card): string {
+  if (publishesAgain(card)) return 'Publish again';
+  if (card.kind !== 'post') return 'Generate again';
+  return card.state === 'outcome unknown' ? 'Send again' : 'Try again';
+}
+
+/** Behind what is published at once; empty where it cannot be taken back. */
+export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
+  undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
+
+export function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
+  const last = standing.given.length + 1 >= (standing.needed ?? 0);
+  const time = timeOf(card);
+  const undo = undoText(undoForMs, 'on its card');
+  const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
+  return {
+    title: plain('Approve this post?'),
+    text: mrkdwn(
+      [
+        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
+        refusedText(card),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+    confirm: plain('Approve'),
+    deny: plain('Not yet'),
+  };
+}
+
+/** In the confirmation, which takes 300 characters. */
+const profilesNamed = 2;
+
+export function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
+  const names = card.content.profiles.map(({ name }) => clipped(name, 35));
+  const more = names.length - profilesNamed;
+  const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
+  const where =
+    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
+  return {
+    title: plain('Publish this post?'),
+    text: mrkdwn(
+      [
+        refusedText(card),
+        where,
+        `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+    confirm: plain('Publish'),
+    deny: plain('Not yet'),
+  };
+}
+
+export function confirmAgain(card: Card): ConfirmationDialog {
+  const lost = card.state === 'outcome unknown';
+  return {
+    title: plain(lost ? 'Send it once more?' : 'Start once more?'),
+    text: mrkdwn([...(lost ? ['It may have gone through already.'] : []), againText(card, lost)].join(' ')),
+    confirm: plain(askAgainText(card)),
+    deny: plain('Cancel'),
+    ...(lost && { style: 'danger' as const }),
+  };
+}
+
+function againText(card: Card, lost: boolean): string {
+  if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
+  if (card.kind !== 'post') return 'This asks for a new generation, which is counted and paid for again.';
+  if (lost) return 'Sending it again can make a second post.';
+  return card.postId
+    ? 'The post was made and is no longer listed. This makes another.'
+    : 'Nothing was made so far. The same post is sent once more.';
+}
