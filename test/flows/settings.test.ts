@@ -73,6 +73,35 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   );
 });
 
+test('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { cy } = started;
+  await cy.types('/social settings', { in: 'social' });
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await own.fill({ 'Choose a brand': 'Northwind' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ Channel: 'launches' });
+  await brand.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is chosen already/);
+  assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
+  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/The settings of Northwind Coffee, and yours, are saved/);
+
+  await cy.types('/social settings', { in: 'social' });
+  const again = await cy.seesModal('Settings');
+  assert.equal(again.values['Default brand'], 'Harbor Yoga');
+  await again.fill({ 'Choose a brand': 'Northwind' });
+  await (await cy.seesModal('Brand settings')).submit();
+  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /For you: /, 'nothing of theirs is to save');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.match(
+    set.map(({ note }) => note).join('\n'),
+    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off$/,
+  );
+});
+
 test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
   const { cy } = await startBot(t);
   const modal = await setsUp(cy, { 'Digest on weekday mornings': 'At 09:00', 'Working hours end': '08:00' });

@@ -146,7 +146,8 @@ export const forms: Extremes[] = [
     smallest: () => [brandCheck.render({ ...small, settings: emptySettings }, { reader: 'UTC', now })],
     largest: (text) => {
       const settings = settingsOf(text);
-      const open = brandSettingsModal.render(large(text), settings, now);
+      const own = { brand: large(text).brand, notices: true };
+      const open = brandSettingsModal.render({ ...large(text), own }, settings, now);
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
       return [brandCheck.render(kept, { ...beside, ruleChannel: 'C1' }), brandCheck.render(kept, beside)];
