@@ -25,6 +25,12 @@ refuses([
     says: { Caption: /Write a caption/ },
   },
   {
+    what: 'a caption of which nothing is seen',
+    command: '/post',
+    fill: { Caption: '\u200b\u2060 \ufeff\u00ad\u3164\u2800\u200d' },
+    says: { Caption: /Write a caption/ },
+  },
+  {
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
     says: { Caption: /At most 10,000 characters; this has 10,001\./ },
