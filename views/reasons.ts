@@ -140,11 +140,13 @@ export const nothingToPreview =
   'There is nothing to draw: this post has no social profile of a network that I know. Choose one with *Edit*.';
 export const previewThere = 'The preview of this post, as it is now, is in the thread of its card already.';
 export const previewPerhaps =
-  'Slack did not say whether it shared the preview. If it is not in the thread of the card, press *Preview* again.';
+  'Slack did not say whether it shared the preview. If you do not find it, press *Preview* again.';
 export const previewBelow = 'How this post will look:';
 export const previewAside = 'I may not share pictures in the channel of this post, so its preview is here.';
 export const previewTitle = (brand: string): string => `Preview for ${brand}`;
 
+export const auditPerhaps =
+  'Slack did not say whether it shared the file of the audit trail. If it is not here, ask for it again.';
 export const auditUnsent = 'The audit trail could not be sent to you. Ask for it again in a minute.';
 /** `found` of the `all` that the trail has; `head`: the hash of the last. */
 export const auditSent = (found: number, all: number, head: string): string =>

@@ -69,12 +69,15 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
 const lookEveryMs = 20;
 const idleWithinMs = 120_000;
 
-/** Resolves when nothing of this queue waits or runs; what the watch lane does later is not waited for. */
+/** Looks and the round always come once more. */
+const endless: ReadonlySet<string> = new Set<Lane>(['watch', 'round']);
+
+/** Resolves when nothing of this queue waits or runs; what is watched and the round that comes later is not waited for. */
 export async function idle(queue: Queue): Promise<void> {
   const until = performance.now() + idleWithinMs;
   while (performance.now() < until) {
     const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
-    if (waiting + active + (queue.name === 'watch' ? 0 : delayed) === 0) return;
+    if (waiting + active + (endless.has(queue.name) ? 0 : delayed) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   throw new Error(`the queue ${queue.name} did not come to its end`);

@@ -52,6 +52,7 @@ export async function startCrowdedBot(place: Place, cards: number): Promise<Crow
       await shows(office, id, ({ state }) => state === 'published');
       // else a round comes by every ten seconds only; it also finds the posts whose publishing is to be proven
       await office.jobs.enqueue(sweepJob, {});
+      await office.idle('round');
       await office.idle('watch');
       return { submissionMs, clickMs };
     },

@@ -1,6 +1,9 @@
 /** Workers of Presscheck, and the rounds of posts that they are given. */
 import type { Card } from '#src/cards/card.ts';
 import { noTerms } from '#src/cards/terms.ts';
+import { createJob } from '#src/jobs/create.ts';
+import type { Lane } from '#src/jobs/job.ts';
+import { publishJob } from '#src/jobs/publish.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
@@ -44,13 +47,13 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   let round = 0;
 
   /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
-  async function drain(): Promise<{ workS: number; allS: number }> {
+  async function drain(lane: Lane): Promise<{ laneS: number; allS: number }> {
     const since = performance.now();
     await office.resume();
-    await office.idle('work');
-    const workS = (performance.now() - since) / 1_000;
+    await office.idle(lane);
+    const laneS = (performance.now() - since) / 1_000;
     await office.idle();
-    return { workS, allS: (performance.now() - since) / 1_000 };
+    return { laneS, allS: (performance.now() - since) / 1_000 };
   }
 
   /** The first card that is not so; `undefined`: all are. */
@@ -88,7 +91,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       });
       const waiting = await redisCounts(office.redis);
       const beforeCreating = together(await usages());
-      const created = await drain();
+      const created = await drain(createJob.lane);
       const afterCreating = together(await usages());
       const missed = await odd(ids, ({ state }) => state === 'review');
       if (missed) throw new Error(`a card is not ready for review: ${JSON.stringify(missed)}`);
@@ -98,15 +101,15 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
         office.desk.move(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
       const beforePublishing = together(await usages());
-      const published = await drain();
+      const published = await drain(publishJob.lane);
       const afterPublishing = together(await usages());
       await proven(ids);
       const done = await redisCounts(office.redis);
       const all = await usages();
       const after = together(all);
       return {
-        createdPerS: posts / created.workS,
-        publishedPerS: posts / published.workS,
+        createdPerS: posts / created.laneS,
+        publishedPerS: posts / published.laneS,
         createRunsPerS: (runs(afterCreating) - runs(beforeCreating)) / created.allS,
         publishRunsPerS: (runs(afterPublishing) - runs(beforePublishing)) / published.allS,
         runsPerPost: (runs(after) - runs(used)) / posts,

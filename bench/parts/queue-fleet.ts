@@ -10,7 +10,7 @@ import type { Usage } from './usage.ts';
 
 const entry = fileURLToPath(import.meta.resolve('./subjects/queue-worker.ts'));
 
-/** As many jobs at a time as a worker of Presscheck takes of its lane for work. */
+/** As many jobs at a time as a worker of Presscheck takes of the lane that it creates in, or publishes. */
 const concurrency = 10;
 
 export interface QueueRound {

@@ -11,7 +11,7 @@ import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { effectKinds, foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
-export const createJob = cardJob('create', 'work');
+export const createJob = cardJob('create', 'create');
 
 /** Longer than a call and the pause before the next attempt, so that a dead holder's request has ended by then. */
 const holdForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;

@@ -61,13 +61,16 @@ async function shareOrSendAside(
 ): Promise<ExportStage> {
   const files = filesOf(asked.brand.name, report, new Date(deps.now()).toISOString().slice(0, 10));
   const about = { brand: asked.brand };
-  const share = (message: ExportMessage) =>
-    shareOnce(deps, asked.workspace, files, { channel: message.channel }, shareEffectOf(message), about);
-  const shared = await share(asked.message);
+  const share = ({ channel }: ExportMessage, effect: string) =>
+    shareOnce(deps, asked.workspace, files, { channel }, effect, about);
+  const effect = shareEffectOf(asked.message);
+  const shared = await share(asked.message, effect);
   if (shared === 'unknown') return { is: 'unknown' };
   if (shared === 'shared') return here;
+  // an earlier try sent it there, in another message
+  if (await deps.ledger.read(asked.workspace, `${effect}-aside`)) return { is: 'sent aside' };
   const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
-  const sent = await share(aside);
+  const sent = await share(aside, `${effect}-aside`);
   if (sent === 'shared') return { is: 'sent aside' };
   if (sent === 'no place') throw new Refusal(analyticsNowhere, '');
   await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));

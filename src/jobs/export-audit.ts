@@ -1,11 +1,11 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
-import { auditSent, auditUnsent } from '#views/reasons.ts';
+import { auditPerhaps, auditSent, auditUnsent } from '#views/reasons.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { shareEffectOf, shareOnce } from './share-once.ts';
+import { shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'now'>;
 
@@ -18,7 +18,16 @@ export function exportAuditHandler(deps: Deps): Handler {
   });
 }
 
-async function runExport(deps: Deps, { workspace, by, search, format }: ExportAudit): Promise<Outcome> {
+/** The same for every try of one click. */
+const effectOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
+
+async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
+  const { workspace, by, search, format } = asked;
+  const before = await deps.ledger.read(workspace, effectOf(asked));
+  if (before) {
+    if (!before.answer) await deps.teller.direct(by, { text: auditPerhaps });
+    return done;
+  }
   const { head } = await deps.audit.state(workspace);
   const lines: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
@@ -30,13 +39,8 @@ async function runExport(deps: Deps, { workspace, by, search, format }: ExportAu
   const text = auditSent(lines.length, head.number, head.hash);
   const message = await deps.teller.direct(by, { text });
   const files = [await deps.reports.audit(lines, format)];
-  const shared = await shareOnce(
-    deps,
-    workspace,
-    files,
-    { channel: message.channel },
-    shareEffectOf(message),
-  );
-  if (shared !== 'shared') await deps.teller.direct(by, { text: auditUnsent });
+  const shared = await shareOnce(deps, workspace, files, { channel: message.channel }, effectOf(asked));
+  if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
+  if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
   return done;
 }

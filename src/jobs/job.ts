@@ -10,8 +10,11 @@ export type Outcome =
 export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
-/** Lanes keep what people look at from waiting behind a slow service: drawing and watching have their own. */
-export type Lane = 'work' | 'watch' | 'draw';
+/**
+ * Lanes keep jobs from standing behind what may take minutes. What brings a click to the service has one; creating and
+ * watching, which wait for the budget, have one each, and so have drawing and the round.
+ */
+export type Lane = 'work' | 'create' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
   name: string;

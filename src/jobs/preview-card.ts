@@ -16,7 +16,7 @@ import {
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
-import { shareEffectOf, shareOnce } from './share-once.ts';
+import { shareOnce } from './share-once.ts';
 
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
@@ -93,8 +93,12 @@ async function shareOrSend(
     if (shared === 'unknown') await doubt(deps, asked, effect);
     if (shared !== 'no place') return;
   }
+  // an earlier try of this may have shared it; the next press shares another
+  const aside = `${effect}-${by}`;
+  if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
   const message = await deps.teller.direct(by, { text: previewAside });
-  await shareOnce(deps, workspace, [file], { channel: message.channel }, shareEffectOf(message), about);
+  const shared = await shareOnce(deps, workspace, [file], { channel: message.channel }, aside, about);
+  await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
 }
 
 const tell = (deps: Deps, { channel, by }: PreviewCard, text: string): Promise<void> =>

@@ -3,7 +3,7 @@ import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, Lane } from './job.ts';
 
-export const lanes: readonly Lane[] = ['work', 'watch', 'draw'];
+export const lanes: readonly Lane[] = ['work', 'create', 'watch', 'draw', 'round'];
 
 /** The tag keeps all keys of BullMQ on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
@@ -66,6 +66,9 @@ export function createQueue(options: {
       });
     },
     async every(job, everyMs) {
+      // an earlier version may have put it into another lane, where it would come by as well
+      const others = [...queues.values()].filter(({ name }) => name !== job.lane);
+      await Promise.all(others.map((queue) => queue.removeJobScheduler(job.name)));
       await queueOf(job.lane).upsertJobScheduler(
         job.name,
         { every: everyMs },

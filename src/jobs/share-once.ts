@@ -12,8 +12,8 @@ interface Message {
 export const shareEffectOf = ({ channel, ts }: Message): string => `share.${channel}-${ts}`;
 
 /**
- * `no place`: nobody can see them there; `unknown`: Slack did not say, now or the last time. What is thrown means that
- * nobody saw them.
+ * `no place`: nobody can see them there; `unknown`: Slack did not say, now or the last time. Once they may have been
+ * shared, whatever is thrown leaves the effect known, so that the next try shares nothing.
  */
 export async function shareOnce(
   deps: Pick<JobDeps, 'ledger' | 'uploader' | 'now'>,
@@ -28,14 +28,13 @@ export async function shareOnce(
   const handed = await deps.uploader.hand(files);
   const sentAt = new Date(deps.now()).toISOString();
   if (!(await deps.ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return 'unknown';
-  try {
-    const shared = await deps.uploader.share(handed, where);
-    if (shared === 'shared')
-      await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, entry('answered'));
-    if (shared === 'no place') await deps.ledger.forget(workspace, effect, entry('not taken'));
-    return shared;
-  } catch (cause) {
-    await deps.ledger.forget(workspace, effect, entry('not taken'));
+  const notTaken = () => deps.ledger.forget(workspace, effect, entry('not taken'));
+  const shared = await deps.uploader.share(handed, where).catch(async (cause: unknown) => {
+    await notTaken();
     throw cause;
-  }
+  });
+  if (shared === 'shared')
+    await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, entry('answered'));
+  if (shared === 'no place') await notTaken();
+  return shared;
 }

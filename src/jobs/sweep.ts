@@ -10,7 +10,7 @@ import { watchJob } from './watch.ts';
 const payload = z.object({});
 type Payload = Record<string, never>;
 
-export const sweepJob = defineJob<Payload>({ name: 'sweep', lane: 'watch', payload, key: () => 'all' });
+export const sweepJob = defineJob<Payload>({ name: 'sweep', lane: 'round', payload, key: () => 'all' });
 
 /** With the pause below, what a crash left without a job waits for less than 20 seconds. */
 export const sweepEveryMs = 10_000;

@@ -11,15 +11,21 @@ import type { Logger } from 'pino';
 import { again, type Handler, type Lane, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
-/** A look holds the listing and the cards of a brand in memory, and the budget allows one a second. */
-const concurrency: Record<Lane, number> = { work: 10, watch: 4, draw: 5 };
+/** A look holds the listing and the cards of a brand in memory, and the budget of a key lets few begin before others end. */
+const concurrency: Record<Lane, number> = { work: 10, create: 10, watch: 10, draw: 5, round: 1 };
 
 /** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
 /** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. A watch lives for ever, and counts itself. */
-const stalls: Record<Lane, number> = { work: 25, watch: 1_000_000, draw: 25 };
+const stalls: Record<Lane, number> = {
+  work: 25,
+  create: 25,
+  watch: 1_000_000,
+  draw: 25,
+  round: 25,
+};
 
 /** One run of a job, however it ended; `failed` is tried again. */
 export interface JobRun {

@@ -55,7 +55,7 @@ export function createBudget(options: {
   }
   return {
     async take(priority, { turn, begins, begun, signal } = {}) {
-      const until = now() + (begun && turn === undefined ? longestBegunWaitMs : longestBudgetWaitMs);
+      const until = now() + (begun ? longestBegunWaitMs : longestBudgetWaitMs);
       const leaves = begins ? beginningLeavesPercent : leavesPercent[priority];
       for (;;) {
         const waitMs = await window.take(now(), requestsPerMinute, leaves, turn, begun);

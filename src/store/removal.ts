@@ -18,6 +18,8 @@ export async function removeAll(redis: Redis, prefix: string, workspace: string)
   for (const node of nodes)
     for await (const found of node.scanStream({ match: literal(keys.all(workspace)), count: atOnce }))
       await Promise.all((found as string[]).map((key) => !stays.has(key) && redis.unlink(key)));
+  // one that came meanwhile may have been listed before this took it off the list
+  if (await redis.exists(keys.installation(workspace))) await redis.sadd(keys.workspaces, workspace);
 }
 
 /** Only the last star is one; what else means something in a pattern means itself. */

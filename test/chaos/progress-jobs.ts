@@ -16,8 +16,9 @@ export async function jobsOf(
   prefix: string,
   { id, brand, batch, workspace }: Card,
 ): Promise<WaitedFor[]> {
-  const ofCard = ['create', 'publish', 'update', 'hold'].map((name) => ['work', name, id] as const);
+  const ofCard = ['publish', 'update', 'hold'].map((name) => ['work', name, id] as const);
   const jobs = [
+    ['create', 'create', id] as const,
     ...ofCard,
     ...(batch ? [['work', 'batch', batch] as const] : []),
     ['draw', 'draw', id] as const,

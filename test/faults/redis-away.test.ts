@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { scrape } from '#test/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -153,4 +154,27 @@ test('Slack is told that a freeze arrived when it stands, so that whoever asked 
   await bo.types('/social freeze Northwind Coffee A recall of the beans', { in: 'social' });
   const said = chat.calls.filter(({ method }) => method === 'response_url').map(({ args }) => args.text);
   assert.match(String(said), /frozen/i);
+});
+
+test('an export that was shared is not shared again where that could not be noted', async (t) => {
+  const bot = await startOnOwnRedis(t);
+  const { ana, chat, cy } = bot;
+  const admin = new Redis(bot.redisUrl);
+  t.after(() => admin.disconnect());
+  await makesDraft(ana, 'Beans');
+  await cy.types('/social audit', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail/);
+  const method = 'files.completeUploadExternal';
+  chat.faults.next(method, { kind: 'slow', ms: 400 });
+  await cy.clicks(list, 'Export CSV');
+  await eventually(() => assert.ok(chat.calls.some((call) => call.method === method)));
+  // longer than a command of ours may take, and shorter than two of them
+  await admin.call('CLIENT', 'PAUSE', '2200', 'WRITE');
+  await eventually(async () => {
+    const { value } = await scrape(bot.bot.port);
+    const outcome = (outcome: string) =>
+      value('presscheck_jobs_total', { kind: 'export-audit', lane: 'work', outcome }) ?? 0;
+    assert.ok(outcome('done') > 0, `${outcome('failed')} failed`);
+  });
+  assert.equal(chat.calls.filter((call) => call.method === method).length, 1);
 });

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { freePort } from '#sandbox/redis.ts';
+import { lanes } from '#src/jobs/queue.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
@@ -88,9 +89,7 @@ async function noneUnderWay(redis: Redis, prefix: string): Promise<void> {
 }
 
 async function allJobsRan(redis: Redis, prefix: string): Promise<void> {
-  const lists = ['work', 'watch', 'draw'].flatMap((lane) =>
-    ['wait', 'active'].map((list) => `{${prefix}}:${lane}:${list}`),
-  );
+  const lists = lanes.flatMap((lane) => ['wait', 'active'].map((list) => `{${prefix}}:${lane}:${list}`));
   const waiting = () => Promise.all(lists.map((list) => redis.llen(list)));
   await eventually(async () => assert.ok((await waiting()).every((length) => length === 0)), {
     withinMs: 120_000,

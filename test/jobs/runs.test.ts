@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { cardOf } from '#src/cards/new-card.ts';
+import type { Named, PostRequest } from '#src/cards/request.ts';
+import { createJob } from '#src/jobs/create.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { scrape } from '#test/metrics/scrape.ts';
-import { makesDraft } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { makesDraft, ofBrand } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
   const { ana, bo, bot } = await startBot(t);
@@ -14,8 +22,82 @@ test('a post is created and published by one run of a job each, and drawn once f
     const { value } = await scrape(bot.port);
     const runs = (kind: string, lane: string) =>
       value('presscheck_jobs_total', { kind, lane, outcome: 'done' }) ?? 0;
-    assert.deepEqual([runs('create', 'work'), runs('publish', 'work')], [1, 1]);
+    assert.deepEqual([runs('create', 'create'), runs('publish', 'work')], [1, 1]);
     // asked for, ready for review, approved, published
     assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);
   });
+});
+
+const workspace = 'T0PRESS';
+
+/** Writes cards of requests as a bot that died right after would leave them: no job is queued for them. */
+async function startRecording(t: TestContext, { redisUrl, settings }: StartedBot) {
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const prefix = settings.REDIS_PREFIX ?? '';
+  const cards = createCardStore(redis, prefix, 600_000, { error: () => undefined }, 86_400_000);
+  const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(() => work.close());
+  async function record(id: string, brand: Named, profile: Named) {
+    const origin = { workspace, channel: 'C0SOCIAL', author: 'U0ANA' };
+    const words = { caption: `Words of ${id}`, mediaUrls: [] };
+    const request: PostRequest = { kind: 'post', brand, profiles: [profile], ...words };
+    await cards.add(cardOf(id, origin, request, new Date().toISOString()));
+    return { workspace, card: id };
+  }
+  return { record, work };
+}
+
+test('a click is not behind creations, however many there are and however long they take', async (t) => {
+  const brands = Array.from({ length: 31 }, (_, n) => ({
+    ...{ id: `brand-${n}`, name: `Brand ${n}` },
+    profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
+  }));
+  const held = Promise.withResolvers<void>();
+  // before the bot is stopped, which waits for them
+  t.after(() => held.resolve());
+  let [holds, creating] = [false, 0];
+  const bot = await startBot(t, {
+    service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
+    async reached(step) {
+      if (!holds || step !== 'create answered') return;
+      creating += 1;
+      await held.promise;
+    },
+  });
+  const { ana, bo } = bot;
+  const modal = await ofBrand(ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
+  await modal.submit();
+  const card = await ana.sees('social', /Ready for review/);
+
+  holds = true;
+  const { record } = await startRecording(t, bot);
+  const queue = openQueue(t, bot);
+  for (const { id, name, profiles } of brands.slice(1))
+    for (const { id: profile } of profiles)
+      await queue.enqueue(
+        createJob,
+        await record(`card-of-${id}`, { id, name }, { id: profile, name: `LinkedIn · ${name}` }),
+      );
+  await eventually(() => assert.ok(creating >= 10, `${creating} creations`));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('a creation that an earlier version queued among the other work is made, and made once', async (t) => {
+  const bot = await startBot(t);
+  const { ana, service } = bot;
+  const { record, work } = await startRecording(t, bot);
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const payload = await record('old', brand, { id: 'profile-2', name: 'LinkedIn · Northwind Coffee' });
+  await work.add(createJob.name, payload, { attempts: 8 });
+  await openQueue(t, bot).enqueue(createJob, payload);
+  await ana.sees('social', /Ready for review/);
+  await eventually(async () => {
+    const { text } = await scrape(bot.bot.port);
+    for (const lane of ['work', 'create'])
+      assert.match(text, new RegExp(`jobs_total\\{kind="create",lane="${lane}",outcome="done"\\} 1`));
+  });
+  assert.equal(service.creations(), 1);
 });

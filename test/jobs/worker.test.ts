@@ -23,6 +23,7 @@ async function startSinger(
   run: (song: string, nth: number) => Promise<Outcome>,
 ): Promise<{
   redis: Redis;
+  prefix: string;
   jobs: JobQueue;
   work: Queue;
   runs: string[];
@@ -50,7 +51,7 @@ async function startSinger(
     await worker.close(2_000);
     await Promise.all([work.close(), jobs.close()]);
   });
-  return { redis, jobs, work, runs, gaveUp, logs };
+  return { redis, prefix, jobs, work, runs, gaveUp, logs };
 }
 
 async function nothingLeft(work: Queue): Promise<void> {
@@ -163,4 +164,22 @@ test('a job that BullMQ does not run any more, since every process that ran it d
 
   await jobs.enqueue(sing, { song: 'next' });
   await eventually(() => assert.deepEqual(runs, ['next']));
+});
+
+test('a job that comes by comes by in one lane, also where an earlier version had it in another', async (t) => {
+  const { jobs, redis, prefix, runs } = await startSinger(t, async () => done);
+  const before = new Queue('watch', { connection: redis, prefix: queuePrefix(prefix) });
+  t.after(() => before.close());
+  const opts = { attempts: 1 };
+  await before.upsertJobScheduler(
+    'sing',
+    { every: 3_600_000 },
+    { name: 'sing', data: { song: 'old' }, opts },
+  );
+  await eventually(() => assert.deepEqual(runs, ['old']));
+  await jobs.every({ ...sing, payload: z.object({}), key: () => 'all' }, 3_600_000);
+  await nothingLeft(before);
+  assert.equal(await before.getJobSchedulersCount(), 0);
+  const [work] = await jobs.backlog(Date.now());
+  assert.equal(work?.counts.delayed, 1);
 });

@@ -14,7 +14,8 @@ export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBo
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.equal(value('presscheck_ready'), 1);
-    assert.equal(value('presscheck_queue_jobs', { lane: 'work', state: 'waiting' }), 0);
-    assert.equal(value('presscheck_queue_jobs', { lane: 'work', state: 'failed' }), 0);
+    for (const lane of ['work', 'create'])
+      for (const state of ['waiting', 'failed'])
+        assert.equal(value('presscheck_queue_jobs', { lane, state }), 0, `${state} in ${lane}`);
   });
 }

@@ -110,6 +110,15 @@ test('what is removed is of one workspace only, also where one id begins like an
   assert.deepEqual(await redis.mget(all), [null, 'x', null]);
 });
 
+test('a workspace that was installed again while it was removed stays on the list of those that are looked after', async (t) => {
+  const { redis, prefix, keys, withKeys } = await start(t);
+  await withKeys(oldKey).install(installation, installed);
+  await redis.sadd(keys.workspaces, 'T1', 'T2');
+  await removeAll(redis, prefix, 'T1');
+  await removeAll(redis, prefix, 'T2');
+  assert.deepEqual(await redis.smembers(keys.workspaces), ['T1']);
+});
+
 test('fresh tokens never take the place of an installation that came meanwhile', async (t) => {
   const { withKeys } = await start(t);
   const installations = withKeys(oldKey);

@@ -1,4 +1,4 @@
-/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, three queues, three workers. */
+/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, five queues, five workers. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
@@ -22,7 +22,7 @@ const server = (await app.start(0)) as Server;
 const enqueuing = new Redis(REDIS_URL);
 const working = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
 const prefix = '{idle}';
-for (const name of ['work', 'watch', 'draw']) {
+for (const name of ['work', 'create', 'watch', 'draw', 'round']) {
   await new Queue(name, { connection: enqueuing, prefix }).waitUntilReady();
   await new Worker(name, async () => undefined, { connection: working, prefix }).waitUntilReady();
 }
