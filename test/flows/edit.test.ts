@@ -208,22 +208,6 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
 });
 
-test('a form that comes too late says in plain words who was first and when, and that the words are still here', async (t) => {
-  const { ana, bo, card } = await draftWith(t, one);
-  await ana.clicks(card, 'Edit');
-  const edit = await ana.seesModal('Edit the post');
-  await edit.fill({ Caption: 'The words of Ana' });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /Published|about to be published|being published/));
-  const said = (await edit.submit()).errors.Caption ?? '';
-  assert.match(
-    said,
-    /^Bo (approved|published) this first, \w+day \d+ \w+ \d{4} at \d\d:\d\d\. .*Your words are still here/,
-  );
-  assert.doesNotMatch(said, /[<>`*&]/);
-  assert.equal(edit.values.Caption, 'The words of Ana');
-});
-
 test('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
   const { ana, bo, card } = await draftWith(t, one);
   await ana.clicks(card, 'Schedule');

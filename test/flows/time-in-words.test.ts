@@ -5,12 +5,10 @@ import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
 import { momentsOf } from '#src/time/moments.ts';
-import { readWords } from '#src/time/words.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
-import { wrongWords } from '#views/time-meaning.ts';
 
 const zone = 'Europe/Berlin';
 
@@ -197,61 +195,6 @@ test('what is no time, past, or entered twice is refused at its field, with exam
     'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400,
   });
   assert.match((await modal.submit()).errors['Or in words'] ?? '', /chose a time above too/);
-});
-
-test('a time that is refused takes off what was shown of another one', async (t) => {
-  const { ana, service } = await start(t);
-  await ana.types('/post Doors open at nine', { in: 'social' });
-  const modal = await ana.seesModal('New post');
-  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 12:00' });
-  await modal.submit();
-  assert.match(modal.text, /12:00 in Berlin/);
-  for (const [fill, says] of [
-    [{ 'Or in words': 'Friday' }, [/\*Or in words\*: Write the time of the day too/]],
-    [
-      { 'Media links': 'the blue one' },
-      [/\*Or in words\*: Write the/, /\*Media links\*: “the blue one” is not/],
-    ],
-    [{ 'Or in words': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” is not/]],
-  ] as const) {
-    await modal.fill(fill);
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    for (const one of says) assert.match(modal.text, one);
-    assert.doesNotMatch(modal.text, /12:00 in|Yes, /);
-    assert.equal(modal.submitText, 'Make the post');
-    assert.equal(modal.values.Caption, 'Doors open at nine');
-  }
-  await modal.fill({ 'Media links': [], 'Or in words': '5/6 at 9:30' });
-  await modal.submit();
-  assert.match(modal.labels[0] ?? '', /two days/);
-  await modal.fill({ 'Or in words': 'soon' });
-  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.doesNotMatch(modal.text, /two days/);
-  await modal.fill({ 'Or in words': 'tomorrow 12:00' });
-  await modal.submit();
-  assert.match(modal.text, /12:00 in Berlin/);
-  assert.doesNotMatch(modal.text, /:warning:/);
-  await modal.fill({ 'Media links': 'the blue one' });
-  const { errors } = await modal.submit();
-  assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
-  assert.match(modal.text, /12:00 in Berlin/);
-  assert.deepEqual(service.posts(), []);
-});
-
-test('figures that are two days, one of which cannot be, are not taken for the other', () => {
-  const now = Date.parse('2026-11-22T08:00:00Z');
-  const zones = { reader: 'Europe/Madrid' };
-  const wrong = (words: string): string | undefined =>
-    wrongWords(readWords(words, { zone: 'Europe/Madrid', now }), zones, now);
-  for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
-    assert.equal(
-      wrong(words),
-      'These figures can be two days. Thursday 12 November 2026, 12:00 in Madrid, has passed. If you mean Friday 11 December 2026, write its month in letters.',
-    );
-  assert.match(wrong('11/12/2027 12:00') ?? '', /Saturday 11 December 2027.* is more than a year ahead/);
-  for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '12/11 12:00'])
-    assert.equal(wrong(words), undefined, words);
-  assert.equal(wrong('1/2/2026 12:00'), 'That time has passed. Choose a later one.');
 });
 
 test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
