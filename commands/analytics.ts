@@ -2,6 +2,7 @@ import type { Named } from '#src/cards/request.ts';
 import { exportAnalyticsJob } from '#src/jobs/asked.ts';
 import { notBegun, onTheirWay } from '#views/analytics.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { afterwards, notTold } from './parts/afterwards.ts';
 import { brandGate } from './parts/gate.ts';
 import { forBrand } from './parts/which-brand.ts';
 
@@ -16,7 +17,7 @@ export const analytics: Command = {
   run: forBrand(word, start).run,
   // the question which brand was meant does not stay open
   listen: forBrand(word, async (asked, deps, brand) => {
-    await asked.answer(onTheirWay(brand.name));
+    await afterwards(deps, notTold, () => asked.answer(onTheirWay(brand.name)));
     await start(asked, deps, brand);
   }).listen,
 };

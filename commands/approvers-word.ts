@@ -5,6 +5,7 @@ import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approvers-word.ts';
 import { frozenRefusal } from '#views/freeze.ts';
 import type { Command, Deps } from './command.ts';
+import { afterwards } from './parts/afterwards.ts';
 import { approverOf } from './parts/gate.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -53,6 +54,16 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const answer =
     campaign ??
     (frozen ? { text: frozenRefusal(frozen, deps.slash) } : confirmWord(card, review, deps.undoForMs));
-  if (!answer || !(await deps.holds.take(workspace, `word.${ts}`, randomUUID(), deliveredAgainForMs))) return;
-  await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
+  const holder = randomUUID();
+  const once = `word.${ts}`;
+  if (!answer || !(await deps.holds.take(workspace, once, holder, deliveredAgainForMs))) return;
+  try {
+    await deps.teller.tell({ channel, user, thread: thread_ts }, answer);
+  } catch (cause) {
+    // Slack sends the word again, and then the offer is due
+    await afterwards(deps, 'a word of approval is not offered again', () =>
+      deps.holds.release(workspace, once, holder),
+    );
+    throw cause;
+  }
 }

@@ -6,6 +6,7 @@ import type { Batches } from '#src/cards/batch.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
+import type { StoreTrouble } from '#src/cards/store-trouble.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { TermsStore } from '#src/cards/terms.ts';
 import type { Jobs } from '#src/jobs/job.ts';
@@ -31,6 +32,7 @@ export interface SharedDeps {
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   /** Characters that the service takes for a caption. */
   captionLimit: number;
+  storeTrouble: StoreTrouble;
   log: Logger;
   /** Epoch ms. */
   now(): number;

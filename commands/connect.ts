@@ -7,6 +7,7 @@ import { slack } from '#views/limits.ts';
 import { contextOf } from '#views/read.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { Command, Deps } from './command.ts';
+import { tellAfterwards } from './parts/afterwards.ts';
 import { brandGate } from './parts/gate.ts';
 import { openModal } from './parts/open-modal.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -41,7 +42,7 @@ export const connect: Command = {
       const by = body.user.id;
       const to = { channel, user: by };
       const refusal = await brandGate(deps, { workspace, channel, by, of: body.user.team_id, brand });
-      if (refusal) return deps.teller.tell(to, { text: refusal });
+      if (refusal) return tellAfterwards(deps, to, refusal);
       const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
       await deps.audit.add(workspace, { ...asking, note: provider });
       await answerLink(deps, to, read.value);
@@ -65,7 +66,7 @@ async function answerLink(
     await deps.teller.tell(to, connectLink({ brand, provider }, connection, profiles));
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    await deps.teller.tell(to, { text: escapedWithMarks(`${cause.message} ${cause.hint}`.trim()) });
+    await tellAfterwards(deps, to, escapedWithMarks(`${cause.message} ${cause.hint}`.trim()));
     return;
   }
   await deps.choices.forget(brand.id, 'profiles');

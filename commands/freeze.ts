@@ -41,9 +41,9 @@ export const freeze: Command = {
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
     await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
+    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
     await asked.answer(freezing(standing, asked.channel, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
-    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
   },
 };
 

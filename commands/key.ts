@@ -6,6 +6,7 @@ import { keyForAdministrators, keyInSettings } from '#views/command-refusals.ts'
 import { keyModal, removeKeyAction } from '#views/key-modal.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
+import { afterwards, notTold } from './parts/afterwards.ts';
 import { noteRefused } from './parts/gate.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -43,12 +44,8 @@ function listenForKey(app: App, shared: SharedDeps): void {
     const apiKeys = keysOf(shared);
     const deps = await shared.inWorkspace(workspace);
     const { user } = body;
-    // whoever closed the modal meanwhile reads it in a message
-    const show = async (next: ModalView, text: string): Promise<void> => {
-      await client.views
-        .update({ view_id: view.id, view: next })
-        .catch(() => client.chat.postMessage({ channel: user.id, text: escapedWithMarks(text) }));
-    };
+    const show = (next: ModalView, text: string): Promise<void> =>
+      shown(deps, client, { user: user.id, view_id: view.id }, next, text);
     try {
       await demandAdministrator(deps, user.id, 'submission');
       const owner = await apiKeys.enter(workspace, read.value, user.id);
@@ -77,8 +74,25 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
       await ack();
       shared.log.info({ workspace, by: body.user.id }, 'an API key was removed');
       const { view } = body as { view?: { id: string } };
-      if (view) await client.views.update({ view_id: view.id, view: keyModal.removed() });
+      if (!view) return;
+      const where = { user: body.user.id, view_id: view.id };
+      await shown(shared, client, where, keyModal.removed(), keyModal.gone);
     },
+  );
+}
+
+/** Whoever closed the modal meanwhile reads it in a message. Never throws. */
+async function shown(
+  deps: Pick<SharedDeps, 'log'>,
+  client: App['client'],
+  { user, view_id }: { user: string; view_id: string },
+  view: ModalView,
+  text: string,
+): Promise<void> {
+  await afterwards(deps, notTold, () =>
+    client.views
+      .update({ view_id, view })
+      .catch(() => client.chat.postMessage({ channel: user, text: escapedWithMarks(text) })),
   );
 }
 

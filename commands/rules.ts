@@ -6,13 +6,16 @@ import {
   groupsList,
   removeRule,
   ruleContextOf,
+  ruleGone,
   ruleModal,
   ruleRemoved,
   warnOfNobody,
 } from '#views/rule-modal.ts';
 import { changeRule, drawRules, otherBrands, ruleSaved, rulesList, rulesOnPage } from '#views/rules.ts';
+import { escapedWithMarks } from '#views/text.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
+import { afterwards, tellAfterwards } from './parts/afterwards.ts';
 import { askedInPlace } from './parts/in-place.ts';
 import { openViewOf } from './parts/open-view.ts';
 import { onTurn } from './parts/paging.ts';
@@ -107,11 +110,8 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
-    await deps.teller.tell(
-      { channel, user: by },
-      { text: ruleSaved(brand, read.value, mayPost === undefined) },
-    );
-    await deps.desk.redraw(workspace, brand?.id);
+    const saved = ruleSaved(brand, read.value, mayPost === undefined);
+    await Promise.all([redrawn(deps, brand?.id), tellAfterwards(deps, { channel, user: by }, saved)]);
   });
 }
 
@@ -137,9 +137,21 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
     await deps.rules.remove(workspace, brand?.id);
     await ack();
-    await client.views.update({ view_id: view.id, view: ruleRemoved(about) });
-    await deps.desk.redraw(workspace, brand?.id);
+    const gone = (): Promise<void> =>
+      tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));
+    await Promise.all([
+      redrawn(deps, brand?.id),
+      // whoever closed the modal meanwhile reads it in a message
+      client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
+    ]);
   });
+}
+
+/** What is under another rule now: all cards of the brand, or of all brands. Never throws. */
+async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
+  await afterwards(deps, 'cards show another rule only with their next move', () =>
+    deps.desk.redraw(deps.workspace, brand),
+  );
 }
 
 async function groupsFor(deps: Deps): Promise<ChoiceList> {

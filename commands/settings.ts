@@ -15,6 +15,7 @@ import { settingsBrand, settingsModal } from '#views/settings-modal.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
+import { tellAfterwards } from './parts/afterwards.ts';
 import { defaultProfiles, sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -67,7 +68,7 @@ function listenForOwn(app: App, shared: SharedDeps): void {
     const { channel, own } = ownCheck.read(view);
     await saveOwn(deps, { by, channel }, own);
     await ack({ response_action: 'clear' });
-    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(undefined) });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined));
   });
 }
 
@@ -205,7 +206,7 @@ function listenForSave(app: App, shared: SharedDeps): void {
     await deps.teamSettings.setBrand(workspace, brand.id, kept);
     if (own) await saveOwn(deps, { by, channel }, own);
     await ack({ response_action: 'clear' });
-    await deps.teller.tell({ channel, user: by }, { text: settingsSaved(brand, own !== undefined) });
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand, own !== undefined));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Card } from '#src/cards/card.ts';
-import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { brandOf, type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
@@ -100,9 +100,9 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (ended) {
     deps.audit.soon(workspace);
     says = thawed;
-    await showReport(deps, freeze, by);
-    deps.homes.soon(workspace);
     await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
+    deps.homes.soon(workspace);
+    await showReport(deps, freeze, by);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
   if (all) says = `${says} ${stillFrozen(all, `${deps.slash('social')} ${thawList}`)}`;
@@ -139,32 +139,33 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const cards = await cardsOf(asked, deps, shown.rows);
   const rows = shown.rows.flatMap((post): ThawRow[] => {
     const card = cards.get(post.id);
-    return card && !isDecided(card, post) ? [{ post, card }] : [];
+    if (card) return isDecided(card, post) ? [] : [{ post, card }];
+    // one list may lag: what the freeze did not find either is gone
+    return post.state === 'gone' ? [] : [{ post, card: undefined }];
   });
   const open = new Set(rows.map(({ post }) => post.id));
   const decided = shown.rows.filter(({ id }) => !open.has(id));
   for (const { brand, id } of decided) await deps.freezes.forget(workspace, brand.id, id);
   if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
-  const of =
-    scope === scopeOf(undefined)
-      ? undefined
-      : await brandWithId(deps, scope.replace(/^brand\./, ''), brandsOnRecord);
+  const brand = brandOf(scope);
+  const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   await asked.answer(drawThaw({ brand: of, scope, says, allOff }, { ...shown, rows, total }, deps.now()));
 }
 
-/** All but what went out, or is gone: where the freeze did not get an answer, the listing tells. */
-const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster' && state !== 'gone';
+/** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */
+const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster';
 const isOff = ({ state }: FrozenPost): boolean => state === 'off';
 
-/** By the ids of the posts: their cards, or those that they would get. */
+/** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
 async function cardsOf(
   { workspace, by, channel }: Asked,
   deps: Deps,
   posts: readonly FrozenPost[],
 ): Promise<Map<string, Card>> {
-  const cards = new Map<string, Card>();
+  const known = await deps.desk.known(workspace, posts);
+  const cards = new Map(known.flatMap((card) => (card.postId ? [[card.postId, card] as const] : [])));
   for (const brand of new Map(posts.map((post) => [post.brand.id, post.brand])).values()) {
     const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
     const listed: Post[] = [];

@@ -4,6 +4,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { notOnOrOff, whichWorkflow } from '#views/command-refusals.ts';
+import { maybeSwitched } from '#views/reasons.ts';
 import {
   beingSwitched,
   notRecorded,
@@ -13,6 +14,7 @@ import {
   workflowState,
 } from '#views/workflow.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
+import { afterwards, notTold } from './parts/afterwards.ts';
 import { outsiderRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
@@ -93,16 +95,24 @@ async function switchIt(
     await beside(beingSwitched(first ?? wish));
     return;
   }
-  // before the job is there, so that this never stands over what the job says
-  await asked.answer(switching(id, on, by));
+  // before the job is there, so that this never stands over what the job says; which it says also where this is lost
+  await afterwards(deps, notTold, () => asked.answer(switching(id, on, by)));
+  let queueing = false;
   try {
     const result = on ? 'on' : 'off';
     const via = instead ? 'click' : 'command';
     const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
     await deps.audit.add(workspace, asking);
+    queueing = true;
     await deps.jobs.enqueue(switchWorkflowJob, { ...wish, workspace, channel, workflow: id, instead });
   } catch (cause) {
-    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason: notRecorded }));
-    throw cause;
+    await afterwards(deps, 'a workflow is held for a minute by a wish that failed', () =>
+      deps.holds.release(workspace, hold, holderOf(wish)),
+    );
+    const failure = deps.storeTrouble.failureOf(cause);
+    const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
+    const reason = isUnsaved ? notRecorded : maybeSwitched;
+    deps.log.error({ err: cause, workflow: id, reason }, 'a wish to switch a workflow could not be recorded');
+    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason }));
   }
 }

@@ -13,7 +13,6 @@ import { createHandlers } from './jobs/handlers.ts';
 import { createHomes } from './jobs/homes.ts';
 import { createQueue } from './jobs/queue.ts';
 import { startWork } from './jobs/start-work.ts';
-import { sweepEveryMs, sweepJob } from './jobs/sweep.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -38,12 +37,14 @@ import { createLedger } from './store/ledger.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
+import { createRedraws } from './store/redraws.ts';
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
 import { createSayingStore } from './store/sayings.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTerms } from './store/terms.ts';
+import { storeTroubleOf } from './store/trouble.ts';
 import { createTurns } from './store/turns.ts';
 import { createWatchMemory } from './store/watching.ts';
 import { createWelcomes } from './store/welcomes.ts';
@@ -117,15 +118,16 @@ export async function startPresscheck(
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
-    const { outsideOf } = workspaces;
-    const rounds = createRounds(redis, prefix);
-    const batches = createBatches(redis, prefix);
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const kept = { holds, batches, freezes, teamSettings };
+    const { outsideOf, access } = workspaces;
+    const batches = createBatches(redis, prefix);
+    const storeTrouble = storeTroubleOf(redis);
+    const kept = { holds, batches, freezes, teamSettings, storeTrouble };
     const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
+    const rounds = createRounds(redis, prefix);
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(),
@@ -144,6 +146,7 @@ export async function startPresscheck(
         cards,
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
+        redraws: createRedraws(redis, prefix),
         reminders: createReminderStore(redis, prefix),
         sayings: createSayingStore(redis, prefix, log),
         rounds,
@@ -163,12 +166,9 @@ export async function startPresscheck(
       const connection = connectWaiting(config, lostRedis);
       closes(async () => connection.disconnect());
       count.knowJobs(handlers.map(({ job }) => job));
-      const work = startWork(jobDeps, { connection, prefix, handlers, onRun: count.ran });
+      const work = await startWork(jobDeps, queue, { connection, prefix, handlers, onRun: count.ran });
       drains((withinMs) => work.close(withinMs));
       checks.work = work.check;
-      await queue.every(sweepJob, sweepEveryMs);
-      // whatever a process that died left behind is taken up now, not at the next round
-      await queue.enqueue(sweepJob, {});
     }
 
     if (!bolt) {
@@ -178,9 +178,7 @@ export async function startPresscheck(
     } else {
       const [{ createSlackApp }, { commands }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
-      const { access } = workspaces;
-      const storeAway = (): boolean => redis.status !== 'ready';
-      const bot = await createSlackApp({ config, log, routes, access, storeAway, onAck, onAnswer });
+      const bot = await createSlackApp({ config, log, routes, access, storeTrouble, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
         ...shared,

@@ -44,14 +44,14 @@ export interface Desk {
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
   /** The cards that these posts have, as they stand. */
-  known(workspace: string, posts: Post[]): Promise<Card[]>;
+  known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
   prospect(workspace: string, card: string): Promise<Card | undefined>;
   /** Makes a card of what a list showed, in the channel of `origin`; `undefined`: no list showed it lately. */
   adopt(origin: Origin, card: string): Promise<Card | undefined>;
   /** Those of the cards that home tabs show, each once. */
   brands(workspace: string): Promise<Named[]>;
-  /** Draws what rests in a brand anew, or in all of them: what it is shown with has changed. */
+  /** Queues that what rests in a brand, or in all of them, is drawn anew, as whoever changed what it is shown with noted. */
   redraw(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues whatever the card needs by itself. */
   follow(card: Card): Promise<void>;

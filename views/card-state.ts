@@ -87,8 +87,16 @@ function scheduledText(card: Card): string {
   return `*Scheduled${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
 }
 
+const inDoubt = {
+  edit: 'the changes',
+  schedule: 'scheduling it',
+  unschedule: 'taking it off the schedule',
+  hold: 'taking it off the schedule',
+};
+
 function pendingText(pending: NonNullable<Card['pending']>): string {
   const who = pending.by ? person(pending.by) : 'the rule for approvals';
+  if (pending.inDoubt) return `*Looking for what came of ${inDoubt[pending.what]}*, asked by ${who}…`;
   switch (pending.what) {
     case 'edit':
       return `*Saving the changes* of ${who}…`;

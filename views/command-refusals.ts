@@ -121,6 +121,10 @@ export const cannotTellAll = (what: 'freeze' | 'thaw'): RefusalText => [
 export const unsaved =
   'Not saved, and nothing was sent. Your words are still here: send this same form again in a minute.';
 
+/** The same where that is not known. The form has the id of its card, so sending it again is safe. */
+export const maybeSaved =
+  'It may be saved or not: I could not see what came of it. Your words are still here: send this same form again in a minute. Nothing is made twice by that.';
+
 export const sentBefore =
   'This form was sent before, with other words; its card is in the channel. Open a new one.';
 
@@ -131,6 +135,10 @@ export const ourFault = (reference: string): string =>
 /** It may be done or not: only the words about it are lost. */
 export const answerLost = (reference: string): string =>
   `Slack did not take my answer, so I cannot show you what came of that. It may be done: look before you do it again. Quote ${reference} when you ask about it.`;
+
+/** The same where it was our store that did not answer. */
+export const maybeDone = (reference: string): string =>
+  `I could not see what came of that, and the fault is ours. It may be done: look before you do it again. Quote ${reference} when you ask about it.`;
 
 /** Our fault, where it failed before anything was written. */
 export const nothingDone = (reference: string): string =>

@@ -28,6 +28,7 @@ export const keyModal = {
   /** For whoever closed the modal meanwhile. */
   works: 'The API key works, and is kept.',
   failed: 'That failed on our side. Enter the key again in a minute.',
+  gone: 'The API key is removed. Nothing is made or published from this workspace until there is one again.',
 
   /** `problem`: what was wrong with the key that was entered just now, as plain text. */
   render(standing: Standing | undefined, problem?: string): ModalView {
@@ -67,12 +68,7 @@ export const keyModal = {
   kept: (owner: Parameters<typeof keyWorks>[0]): ModalView =>
     told([...keyWorks(owner).blocks, said('It is kept, for everybody in this workspace.')]),
 
-  removed: (): ModalView =>
-    told([
-      said(
-        'The API key is removed. Nothing is made or published from this workspace until there is one again.',
-      ),
-    ]),
+  removed: (): ModalView => told([said(keyModal.gone)]),
 };
 
 const removal: KnownBlock = {

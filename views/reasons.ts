@@ -81,15 +81,23 @@ export const waitedFor = {
 };
 
 export const maybeChanged =
-  'It may have been changed all the same: look in the publishing service before you edit it again.';
+  'It may have been changed all the same: look in the publishing service before you decide about it.';
+/** `because`: what the service said; nobody decides about it meanwhile. */
+export const looksWhetherChanged = (because: string): string => `${because} ${inDoubt}`;
+const inDoubt = 'It may have been changed all the same, so we keep looking.';
+/** Of what it said before that. */
+export const shownSince = (reason: string): string =>
+  reason.replace(inDoubt, 'The card shows the post as the publishing service shows it now.');
+export const unshownSince = (reason: string): string => reason.replace(inDoubt, maybeChanged);
 
 export const ours = 'Something went wrong on our side.';
 
 export const tooLateToMake =
   'Its time passed before it could be sent, so nothing was made. Make it again with a later time.';
 export const tooLateToSend = `Its time passed before it could be sent. ${asBefore}`;
+export const tooLateToKnow = 'Its time passed before the publishing service confirmed it.';
 
-const isNotListed =
+export const isNotListed =
   'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';
 export const unlistedUnscheduled = `${isNotListed} It was not scheduled.`;
 
@@ -124,8 +132,7 @@ export const notAllApproved = 'It does not have all approvals for what it says n
 export const frozenUnscheduled = `It was frozen, so it was not scheduled. ${asBefore}`;
 export const frozenMeanwhile =
   'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.';
-export const thawedMeanwhile =
-  'It was frozen while it was being scheduled. It may have come onto the schedule: look in the publishing service.';
+export const thawedMeanwhile = 'It was frozen while it was being scheduled, and thawed again.';
 export const frozenSince =
   'It was frozen after you decided, so nothing was done with it. Decide again if it is still to go out.';
 

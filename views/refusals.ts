@@ -62,7 +62,9 @@ const changedSince =
 /** `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it. */
 export function refusalText(refused: Refused, slash?: (name: string) => string): string {
   if (refused.why === 'busy') {
-    const { by, what } = refused.pending;
+    const { by, what, inDoubt } = refused.pending;
+    if (inDoubt)
+      return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
     return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;

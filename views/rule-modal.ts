@@ -190,13 +190,16 @@ export function warnOfNobody(open: ModalView, rule: Rule): ModalView | undefined
 const yesNobody = 'Yes, nobody may approve';
 
 /** What the modal becomes when its rule is gone. */
-export function ruleRemoved({ brand }: RuleContext): ModalView {
-  const whose = brand ? `The rule of ${brand.name} is gone.` : 'The rule of all other brands is gone.';
+/** Plain text. */
+export const ruleGone = ({ brand }: RuleContext): string =>
+  brand ? `The rule of ${brand.name} is gone.` : 'The rule of all other brands is gone.';
+
+export function ruleRemoved(about: RuleContext): ModalView {
   return {
     type: 'modal',
     title: plain('Approval rule'),
     close: plain('Close'),
-    blocks: [{ type: 'section', text: plain(clip(whose, slack.sectionText)) }],
+    blocks: [{ type: 'section', text: plain(clip(ruleGone(about), slack.sectionText)) }],
   };
 }
 

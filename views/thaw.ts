@@ -24,8 +24,8 @@ export const thawOnPage = 10;
 
 export interface ThawRow {
   post: FrozenPost;
-  /** Its card, or the one it would get. */
-  card: Card;
+  /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
+  card: Card | undefined;
 }
 
 /** Where a button stands in the list: its page and what the list is of, to draw it again. */
@@ -67,16 +67,7 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
   const was = post.was
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
     : 'Its time is not known';
-  const scheduled = isOnSchedule(card, post);
-  const note = isUndecided(card) ? [] : scheduled ? [stillScheduled] : [stateLine(card, noteInList).text];
-  const buttons = isUndecided(card)
-    ? buttonsOf(card, post, overdue)
-    : scheduled
-      ? [
-          button(card, thawActions.off, 'Take off the schedule'),
-          button(card, thawActions.keep, 'Keep its time'),
-        ]
-      : [];
+  const { note, buttons } = card ? decisionOf(card, post, overdue) : unlisted(post);
   return [
     // as on the card: nothing in a caption is markup
     {
@@ -90,6 +81,27 @@ function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): Know
     ...(buttons.length > 0 ? [{ type: 'actions' as const, block_id, elements: buttons }] : []),
   ];
 }
+
+interface Decision {
+  note: string[];
+  buttons: Button[];
+}
+
+function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
+  if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
+  if (!isOnSchedule(card, post)) return { note: [stateLine(card, noteInList).text], buttons: [] };
+  const off = button(card, thawActions.off, 'Take off the schedule');
+  return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
+}
+
+/** The list may lag behind: nothing is decided by that. */
+function unlisted({ state }: FrozenPost): Decision {
+  const note = state === 'off' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
+  return { note: [note], buttons: [] };
+}
+
+const notListed =
+  'The service does not list it now. Look again in a minute with the same command; if it was deleted there, nothing is left to do';
 
 /** It waits, and nobody is changing it. */
 export const isUndecided = ({ state, pending }: Card): boolean =>

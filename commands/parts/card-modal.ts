@@ -10,6 +10,7 @@ import { type Submitted, wroteText } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
+import { tellAfterwards } from './afterwards.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
 import { timeShown } from './time-shown.ts';
@@ -74,7 +75,7 @@ export function onCardModal<T>(
     if (!gate.open) {
       // a field shows no mentions, so the answer that says who may is a message
       await ack();
-      await deps.teller.tell(to, { text: gate.refusal });
+      await tellAfterwards(deps, to, gate.refusal);
       return;
     }
     if (shown || 'errors' in read || 'words' in read) {
@@ -92,7 +93,7 @@ export function onCardModal<T>(
     const refusal = tooLate(deps, moved);
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();
-      await deps.teller.tell(to, { text: refusal });
+      await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);
   });
 }

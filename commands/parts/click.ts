@@ -13,6 +13,7 @@ import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
+import { afterwards, notTold } from './afterwards.ts';
 import { channelOfBrand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
 import { type AskedInPlace, askedInPlace } from './in-place.ts';
@@ -89,13 +90,14 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
     }
     // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
     if (text)
-      await client.views
-        .open({ trigger_id: body.trigger_id, view: notDone(text) })
-        .catch(() => deps.teller.direct(by, { text }));
-    await shared.homes.open(workspace, by).catch((cause: unknown) => {
-      // what was asked for is done all the same
-      deps.log.warn({ err: cause }, 'home tabs stay as they are until the next change');
-    });
+      await afterwards(deps, notTold, () =>
+        client.views
+          .open({ trigger_id: body.trigger_id, view: notDone(text) })
+          .catch(() => deps.teller.direct(by, { text })),
+      );
+    await afterwards(deps, 'home tabs stay as they are until the next change', () =>
+      shared.homes.open(workspace, by),
+    );
   });
 }
 

@@ -1,13 +1,16 @@
 /** Private notes that only inform: nothing was asked, and nothing is to be done. */
 import type { Deps } from '../command.ts';
+import { afterwards, tellAfterwards } from './afterwards.ts';
 
-/** Says it to the person alone, unless they turned such notes off. */
+/** Says it to the person alone, unless they turned such notes off. Never throws. */
 export async function inform(
   deps: Deps,
   workspace: string,
   to: { channel: string; user: string },
   text: string,
 ): Promise<void> {
-  const { notices } = await deps.teamSettings.person(workspace, to.user);
-  if (notices) await deps.teller.tell(to, { text });
+  await afterwards(deps, 'a private note was left out', async () => {
+    const { notices } = await deps.teamSettings.person(workspace, to.user);
+    if (notices) await tellAfterwards(deps, to, text);
+  });
 }

@@ -6,7 +6,7 @@ import type { Card } from '#src/cards/card.ts';
 import type { Media } from '#src/cards/media.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
-import { sentBefore, unsaved } from '#views/command-refusals.ts';
+import { maybeSaved, sentBefore, unsaved } from '#views/command-refusals.ts';
 import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
 import { chooseChannel } from '#views/origin-fields.ts';
@@ -14,6 +14,7 @@ import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/r
 import { reviewedIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
+import { afterwards, tellAfterwards } from './afterwards.ts';
 import { brandGate, outsiderRefusal, roleOf } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
@@ -103,6 +104,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     let deps: Deps;
     let value: Request;
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
+    let recording = false;
     try {
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
@@ -117,7 +119,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         ]);
         if (refusal) {
           await ack();
-          await deps.teller.tell(to, { text: refusal });
+          await tellAfterwards(deps, to, refusal);
           return;
         }
         if (shown || 'words' in read) {
@@ -126,14 +128,20 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         }
       }
       ({ value } = read);
+      recording = true;
       recorded = await recordRequest(deps, { id: view.id, ...asked, role: await role }, value);
     } catch (cause) {
-      await ack({ response_action: 'errors', errors: { [field]: unsaved } });
-      throw cause;
+      if (cause instanceof Refusal) throw cause;
+      const failure = shared.storeTrouble.failureOf(cause);
+      const isUnsaved = !recording || failure === 'not sent' || failure === 'refused';
+      const says = isUnsaved ? unsaved : maybeSaved;
+      shared.log.error({ err: cause, card: view.id, says }, 'a request could not be recorded');
+      await ack({ response_action: 'errors', errors: { [field]: says } });
+      return;
     }
     if ('refusal' in recorded) {
       await ack();
-      await deps.teller.tell(to, { text: recorded.refusal });
+      await tellAfterwards(deps, to, recorded.refusal);
       return;
     }
     const { reviewed } = recorded;
@@ -170,8 +178,10 @@ async function allWrong(
 /** What is asked for with a time while it is frozen is made without it. */
 async function tellFrozen(deps: Deps, to: { channel: string; user: string }, asked: Request): Promise<void> {
   if (asked.kind !== 'post' || !asked.scheduledAt) return;
-  const freeze = await deps.freezes.of(deps.workspace, asked.brand.id);
-  if (freeze) await deps.teller.tell(to, { text: madeAsDraft(freeze) });
+  await afterwards(deps, 'nobody was told that a post is made without its time', async () => {
+    const freeze = await deps.freezes.of(deps.workspace, asked.brand.id);
+    if (freeze) await tellAfterwards(deps, to, madeAsDraft(freeze));
+  });
 }
 
 /** What is recorded is accepted: what cannot be queued now is found by the next round. */
@@ -190,9 +200,7 @@ async function rememberBrand(
   channel: string,
   brand: Named,
 ): Promise<void> {
-  try {
-    await deps.lastBrand.set(workspace, channel, brand);
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the brand of a channel was not kept');
-  }
+  await afterwards(deps, 'the brand of a channel was not kept', () =>
+    deps.lastBrand.set(workspace, channel, brand),
+  );
 }

@@ -10,6 +10,7 @@ import { batchCheck, isAsSaid, wasLeftOut } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/review-times.ts';
 import type { Deps, SharedDeps } from '../command.ts';
+import { afterwards, notTold } from './afterwards.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { checkPosts, postOf, type Reviewed, type WantedPost } from './check-posts.ts';
 import { workspaceOf } from './workspace.ts';
@@ -39,7 +40,8 @@ function onModal(
     ]);
     if (!campaign) {
       await ack({ response_action: 'clear' });
-      await deps.teller.direct(body.user.id, { text: cardGone(deps.slash('social')) });
+      const text = cardGone(deps.slash('social'));
+      await afterwards(deps, notTold, () => deps.teller.direct(body.user.id, { text }));
       return;
     }
     const posts = await deps.desk.posts(campaign);

@@ -1,5 +1,6 @@
 /** What a card becomes by a move that it allows. Whether it allows it is decided in `moves.ts`. */
 import { publishesAgain } from './again.ts';
+import { needsDrawing } from './attention.ts';
 import type { Card, Entry, State, Step } from './card.ts';
 import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
@@ -71,15 +72,22 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
       return confirmed(card, move.frozen !== undefined);
+    case 'doubt update':
+      return { pending: { ...move.pending, inDoubt: true }, problem: move.problem };
     case 'fail update':
       return { pending: undefined, problem: move.problem };
     case 'draw':
       // the write itself counts: a card that did not move meanwhile is up to date with it
       return move.drawn === card.version
         ? { message: move.message ?? card.message, drawn: card.version + 1, bring: undefined }
-        : { message: move.message ?? card.message, drawn: move.drawn };
+        : {
+            message: move.message ?? card.message,
+            drawn: move.drawn,
+            // without its buttons yet, it is behind by more
+            ...(move.drawn > 0 && { redraw: card.redraw }),
+          };
     case 'redraw':
-      return {};
+      return needsDrawing(card) ? { redraw: card.redraw } : { redraw: true };
     case 'bring':
       return { bring: true };
     case 'approve':
@@ -176,11 +184,11 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
   return by && at ? { by, for: at } : undefined;
 }
 
-/** The pending change, now that the service has it; what is `frozen` is looked at once more. */
+/** The pending change, now that the service has it; what is `frozen` or was in doubt is looked at once more. */
 function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change, wanted } = pending;
+  const { what, by, at, change, wanted, inDoubt } = pending;
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;
@@ -190,13 +198,17 @@ function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
   return {
     pending: undefined,
+    ...(inDoubt && { problem: undefined }),
     content,
     ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
     ...(change.profiles && { profilesUnknown: undefined }),
     wantedAt,
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
-    ...(next.state === 'scheduled' && { cleared: frozen ? undefined : contentHash(next), before: undefined }),
+    ...(next.state === 'scheduled' && {
+      cleared: frozen || inDoubt ? undefined : contentHash(next),
+      before: undefined,
+    }),
   };
 }
 

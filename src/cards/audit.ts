@@ -167,6 +167,8 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'published' };
     case 'update':
       return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
+    case 'doubt update':
+      return { what: 'outcome unknown', note: move.pending.what };
     case 'fail update':
       return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
     case 'bring':

@@ -63,6 +63,8 @@ const pendingSchema = z.object({
   change: changeSchema,
   /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
   wanted: isoDate.nullable().optional(),
+  /** It was given up, and a request for it may have been taken: that is looked for, and nothing is sent again. */
+  inDoubt: z.boolean().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
 
@@ -184,6 +186,8 @@ export const cardSchema = z.object({
   bring: z.boolean().optional(),
   /** The version that the message shows; behind `version`: it must be drawn again. */
   drawn: z.int(),
+  /** All that the message is behind by is what the card is shown with, such as the rule or a freeze. */
+  redraw: z.boolean().optional(),
   createdAt: isoDate,
   updatedAt: isoDate,
 });

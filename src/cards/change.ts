@@ -1,6 +1,9 @@
 /** What a change makes of a post's content, and how it is told. Pure. */
 import { count } from '#views/language.ts';
-import type { Change, Content } from './card.ts';
+import { keptCaption } from './bounds.ts';
+import type { Change, Content, Pending } from './card.ts';
+import { sameWords } from './content.ts';
+import type { Post } from './post.ts';
 
 /** The content once the service has taken the change. */
 export function changed(content: Content, change: Change): Content {
@@ -14,6 +17,33 @@ export function changed(content: Content, change: Change): Content {
     ...(scheduledAt && { scheduledAt }),
   };
 }
+
+/** The change that was asked for then, also for the time that was asked for: a rule takes that off. */
+export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending, 'at' | 'change'>): boolean {
+  return one.at === other.at && one.change.scheduledAt === other.change.scheduledAt;
+}
+
+/** True when the post as the service shows it has all that the change was to set. */
+export function isShown(before: Content, change: Change, post: Post): boolean {
+  const { caption, mediaUrls, profiles } = changed(before, change);
+  const ids = (all: readonly { id: string }[]): string => JSON.stringify(all.map(({ id }) => id).sort());
+  return (
+    (change.caption === undefined || sameWords(keptCaption(post.caption), keptCaption(caption))) &&
+    (!change.media || JSON.stringify(post.mediaUrls) === JSON.stringify(mediaUrls)) &&
+    (!change.profiles || !post.profiles || ids(post.profiles) === ids(profiles)) &&
+    isTimed(post, change.scheduledAt)
+  );
+}
+
+/** `wanted`: as a change sets it. One that went out had its time. */
+function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): boolean {
+  if (wanted === undefined) return true;
+  if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
+  const hadTime = status === 'scheduled' || status === 'publishing' || status === 'published';
+  return hadTime && scheduledAt !== undefined && seconds(scheduledAt) === seconds(wanted);
+}
+
+const seconds = (at: string): number => Math.floor(Date.parse(at) / 1_000);
 
 /** The same change for sending it once more: adding twice would add twice, so the whole set is sent. */
 export function repeatable(content: Content, change: Change): Change {

@@ -7,13 +7,14 @@ const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating'
 const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled']);
 
 /**
- * The drawing says only how far the work is, so it may wait behind one that tells a decision, a result or a failure.
+ * The drawing says only how far the work is, or what the card is shown with, so it may wait behind one that tells a
+ * decision, a result or a failure.
  * The first sight of a card is no progress, since it tells its author that the request was taken; the first sight of
  * a campaign's post is, since the campaign's card has told that.
  */
 export function tellsProgress(card: Card): boolean {
   if (card.bring) return false;
-  if (card.message) return underWay.has(card.state);
+  if (card.message) return underWay.has(card.state) || card.redraw === true;
   return card.kind === 'campaign-post' && arriving.has(card.state);
 }
 

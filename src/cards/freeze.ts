@@ -26,6 +26,9 @@ export type Freeze = z.infer<typeof freezeSchema>;
 export const scopeOf = (brand: { id: string } | undefined): string =>
   brand === undefined ? 'all' : `brand.${brand.id}`;
 
+/** The brand's id that a scope is of; `undefined`: all brands. */
+export const brandOf = (scope: string): string | undefined => /^brand\.(.*)$/s.exec(scope)?.[1];
+
 /** True while there may be posts on the schedule that nobody has dealt with. */
 export const isAtWork = ({ rounds, ended }: Freeze): boolean => ended < rounds;
 

@@ -26,8 +26,11 @@ export type Move = {
   | { type: 'warn'; problem: Problem }
   | { type: 'start publishing' }
   | { type: 'publish' }
-  | { type: 'update' }
-  | { type: 'fail update'; problem: Problem }
+  /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */
+  | { type: 'update'; pending: Pending }
+  /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
+  | { type: 'doubt update'; pending: Pending; problem: Problem }
+  | { type: 'fail update'; pending: Pending; problem: Problem }
   | { type: 'draw'; message: CardMessage | undefined; drawn: number }
   /** What it is shown with has changed, such as the rule. */
   | { type: 'redraw' }
@@ -36,7 +39,7 @@ export type Move = {
   /** `mended`: what is said of it on the card is over. */
   | { type: 'clear'; mended?: boolean }
   /** The content may not be scheduled yet: its time waits on the card. */
-  | { type: 'hold'; reason?: string | undefined }
+  | { type: 'hold'; reason?: string | undefined; pending?: Pending }
   /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
   | {
       type: 'approve';

@@ -4,6 +4,7 @@ import { apply } from './apply.ts';
 import { isFollowed } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
+import { isSame } from './change.ts';
 import { approvable, contentHash, goesNowhere } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Freeze } from './freeze.ts';
@@ -64,6 +65,7 @@ const from: Record<Move['type'], readonly State[]> = {
   publish: ['publishing', 'outcome unknown'],
   // only its job ends a change, so it must always be able to
   update: states,
+  'doubt update': states,
   'fail update': states,
   draw: states,
   redraw: states,
@@ -103,13 +105,13 @@ const drawing = new Set<Move['type']>(['draw', 'redraw']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function makeMove(card: Card, move: Move): Moved {
-  if (move.of !== undefined && move.of !== card.moves)
+  if ((move.of !== undefined && move.of !== card.moves) || ofAnother(card, move))
     return { refused: { why: 'not now', state: card.state } };
   const refused =
     refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
   const next: Card = {
-    ...withoutVoid(card, { ...card, ...apply(card, move) }, move),
+    ...withoutVoid(card, { ...card, redraw: undefined, ...apply(card, move) }, move),
     version: card.version + 1,
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
@@ -128,7 +130,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (move.type !== 'take off' || mayTakeOff(card)) &&
     ((move.type !== 'undo' && move.type !== 'offer undo') || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
-    ((move.type !== 'update' && move.type !== 'fail update') || card.pending !== undefined) &&
+    (!ends.has(move.type) || card.pending !== undefined) &&
     (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;
   if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
@@ -160,6 +162,12 @@ function toNowhere(card: Card, move: Move): boolean {
   if (move.type === 'approve') return goesNowhere(card);
   if (move.type !== 'change' || !move.pending.change.scheduledAt) return false;
   return goesNowhere(card) && !move.pending.change.profiles;
+}
+
+/** Of a change that is not under way any more a late answer or failure says nothing about the one that is. */
+function ofAnother({ pending }: Card, move: Move): boolean {
+  if (!('pending' in move) || move.type === 'change') return false;
+  return !pending || !isSame(pending, move.pending);
 }
 
 /** One person's approval counts once, and what was lost on its way is sent again only with all approvals. */
@@ -201,6 +209,9 @@ function withoutVoid(card: Card, next: Card, move: Move): Card {
   const entry: Entry = { what: 'voided', at: move.at, note, ...(by && { by }) };
   return { ...next, approvals, before, history: [...next.history, entry] };
 }
+
+/** What a change came to. */
+const ends = new Set<Move['type']>(['update', 'doubt update', 'fail update']);
 
 /** Moves that come from looking at the listing. */
 const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import { scopeOf } from '#src/cards/freeze.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
@@ -18,6 +19,7 @@ import { drawJob } from './draw.ts';
 import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
 import { publishJob } from './publish.ts';
+import { redrawJob } from './redraw.ts';
 import { updateJob } from './update.ts';
 import { watchJob } from './watch.ts';
 
@@ -42,7 +44,7 @@ export function createDesk(deps: DeskDeps): Desk {
   const { cards, jobs } = deps;
   const at = (): string => new Date(deps.now()).toISOString();
 
-  async function follow(card: Card): Promise<void> {
+  async function follow(card: Card, soon = false): Promise<void> {
     const { workspace } = card;
     deps.audit.soon(workspace);
     deps.homes.soon(workspace);
@@ -56,15 +58,17 @@ export function createDesk(deps: DeskDeps): Desk {
     if (needsDrawing(card)) {
       if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
       // the campaign's first: while this one is behind, the sweep comes by for both
-      if (card.campaign) queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
-      queued.push(jobs.enqueue(drawJob, one));
+      if (card.campaign && !card.redraw)
+        queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
+      queued.push(jobs.enqueue(drawJob, one, { soon }));
     }
     await Promise.all(queued);
   }
 
   /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
   async function followWritten(card: Card): Promise<void> {
-    await follow(card).catch((cause: unknown) => {
+    // a decision does not wait for the turn that a redrawing of the same card waits for
+    await follow(card, !card.redraw).catch((cause: unknown) => {
       deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
     });
   }
@@ -83,7 +87,7 @@ export function createDesk(deps: DeskDeps): Desk {
     }
   }
 
-  async function knownOf(workspace: string, posts: Post[]): Promise<Card[]> {
+  async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
     const ids = posts.map(({ id }) => id);
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
   }
@@ -151,13 +155,10 @@ export function createDesk(deps: DeskDeps): Desk {
       return [...new Map(open.map(({ brand }) => [brand.id, brand])).values()];
     },
     async redraw(workspace, brand) {
-      const every = Number.MAX_SAFE_INTEGER;
-      const brands = brand === undefined ? await cards.watchedBrands(workspace, every) : [brand];
-      for (const one of brands)
-        for (const { id } of await cards.watched(workspace, one, '+inf')) {
-          const moved = await cards.move(workspace, id, { type: 'redraw', at: at() });
-          if (moved && 'card' in moved) await followWritten(moved.card);
-        }
+      await jobs.enqueue(redrawJob, {
+        workspace,
+        scope: scopeOf(brand === undefined ? undefined : { id: brand }),
+      });
     },
     posts: (campaign) => cards.getAll(campaign.workspace, campaign.posts),
     async move(workspace, id, move, known) {
@@ -167,7 +168,7 @@ export function createDesk(deps: DeskDeps): Desk {
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },
-    follow,
+    follow: (card) => follow(card),
   };
 }
 

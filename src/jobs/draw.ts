@@ -24,6 +24,9 @@ export const drawJob = defineJob<Payload>({
 /** While a progress drawing waits its card may come to a result, which goes first. */
 const lookAgainMs = 1_000;
 
+/** Hundreds of cards may wait like this at once; a move of one of them calls its job. */
+const redrawLookAgainMs = 10_000;
+
 export function drawHandler(deps: JobDeps): Handler {
   return handle(drawJob, {
     run: (payload) => runDraw(deps, payload),
@@ -49,7 +52,8 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   if (second) await deps.turns.spend(turn, deps.now());
   else {
     const waitMs = await deps.turns.take(turn, deps.now());
-    if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, lookAgainMs) : waitMs);
+    const atMostMs = asked.redraw ? redrawLookAgainMs : lookAgainMs;
+    if (waitMs > 0) return again(turn.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const card = await withUndoTime(deps, asked);
   // a publish that runs now finds that the card moved, and ends

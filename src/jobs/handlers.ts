@@ -25,6 +25,7 @@ import { incidentHandler, incidentJob } from './incident.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
 import { publishHandler, publishJob } from './publish.ts';
+import { redrawHandler, redrawJob } from './redraw.ts';
 import { remindHandler, remindJob } from './remind.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
@@ -84,6 +85,7 @@ export function createHandlers(
     inWorkspace(updateJob, updateHandler),
     inWorkspace(holdJob, holdHandler),
     inWorkspace(drawJob, drawHandler),
+    inWorkspace(redrawJob, redrawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(incidentJob, incidentHandler),

@@ -75,6 +75,9 @@ export interface Retriable {
 
 /** Where jobs are put. */
 export interface Jobs {
-  /** Resolves when the job is durable; rejects at once while Redis is away. */
-  enqueue<Payload>(job: Job<Payload>, payload: Payload): Promise<void>;
+  /**
+   * Resolves when the job is durable; rejects at once while Redis is away. `soon`: one with its key that waits for a
+   * later time runs now.
+   */
+  enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon: boolean }): Promise<void>;
 }

@@ -59,10 +59,10 @@ export function createQueue(options: {
     return queue;
   };
   return {
-    async enqueue(job, payload) {
+    async enqueue(job, payload, { soon } = { soon: false }) {
       const id = `${job.name}.${job.key(payload)}`;
       await queueOf(job.lane).add(job.name, job.payload.parse(payload), {
-        deduplication: { id, keepLastIfActive: true },
+        deduplication: { id, keepLastIfActive: true, reschedule: soon },
       });
     },
     async every(job, everyMs) {

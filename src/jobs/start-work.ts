@@ -1,17 +1,22 @@
-/** Starts the worker of this process. */
+/** Starts the worker of this process, and has the round come by. */
 
 import type { SharedJobDeps } from './deps.ts';
-import { sweepEveryMs } from './sweep.ts';
+import type { JobQueue } from './queue.ts';
+import { sweepEveryMs, sweepJob } from './sweep.ts';
 import { type StartWorkerOptions, startWorker } from './worker.ts';
 
 /** What stands still, as a sentence; `undefined`: the work moves. */
 type WorkCheck = () => Promise<string | undefined>;
 
-/** The check that comes back is red when no worker of the fleet finishes its rounds. */
-export function startWork(
+/** The check that comes back is red when no worker of the fleet finishes its rounds. Rejects where Redis does. */
+export async function startWork(
   deps: Pick<SharedJobDeps, 'rounds' | 'now' | 'log'>,
+  queue: JobQueue,
   options: Omit<StartWorkerOptions, 'log'>,
-): { check: WorkCheck; close(withinMs: number): Promise<void> } {
+): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {
+  await queue.every(sweepJob, sweepEveryMs);
+  // whatever a process that died left behind is taken up now, not at the next round
+  await queue.enqueue(sweepJob, {});
   const worker = startWorker({ ...options, log: deps.log });
   return {
     async check() {

@@ -4,6 +4,7 @@ import { looksNow, scopeOf } from '#src/cards/freeze.ts';
 import { batchJob, freezeJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { redrawJob } from './redraw.ts';
 import { remindJob } from './remind.ts';
 import { watchJob } from './watch.ts';
 
@@ -43,6 +44,8 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     await deps.jobs.enqueue(watchJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))
     await deps.jobs.enqueue(batchJob, { workspace, batch });
+  for (const scope of (await deps.redraws.due(workspace)).keys())
+    await deps.jobs.enqueue(redrawJob, { workspace, scope });
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   for (const freeze of await deps.freezes.all(workspace))

@@ -1,4 +1,7 @@
-/** Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again. */
+/**
+ * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again; the ledger's note
+ * stands while a request may have been taken that nobody confirmed.
+ */
 import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { maybeSwitched, switchedBySomebody, switchStuck, switchUntouched } from '#views/reasons.ts';
@@ -13,8 +16,12 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
     async gaveUp(payload, cause) {
       try {
         await note(deps, payload, 'failed');
+        const sent = await deps.ledger.read(payload.workspace, effectOf(payload));
         const missing = cause instanceof ServiceError && cause.status === 404;
-        await tell(deps, payload, { reason: `${reasonOf(cause)} ${leftAs(cause)}`, missing });
+        await tell(deps, payload, {
+          reason: `${reasonOf(cause)} ${sent ? maybeSwitched : switchUntouched}`,
+          missing,
+        });
       } finally {
         await release(deps, payload);
       }
@@ -45,14 +52,23 @@ async function note(
   await deps.audit.add(workspace, { by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` });
 }
 
+/** A wish has no card: its note ends after a day by itself. */
+const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
+
 /** After this long people read that the service does not answer; before, it may only have stumbled. */
 const quietForMs = 1_000;
 
 async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
   const { workspace, workflow, on, at, by, channel, instead } = payload;
+  const effect = effectOf(payload);
+  const sentAt = new Date(deps.now()).toISOString();
+  const first = await deps.ledger.begin(workspace, effect, sentAt);
+  if (!first) await deps.ledger.sentAgain(workspace, effect, sentAt);
   try {
     return await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
   } catch (cause) {
+    if (first && cause instanceof ServiceError && cause.taken === 'no')
+      await deps.ledger.forget(workspace, effect, undefined, { sentAt, looks: 0 });
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
       // once: Slack takes five answers at a response address
@@ -63,11 +79,6 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
     }
     throw cause;
   }
-}
-
-function leftAs(cause: Error): string {
-  const refused = cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key');
-  return refused ? switchUntouched : maybeSwitched;
 }
 
 async function tell(
@@ -82,4 +93,5 @@ async function tell(
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
   await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
+  await deps.ledger.forget(payload.workspace, effectOf(payload));
 }

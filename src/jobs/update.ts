@@ -1,113 +1,149 @@
 /** Brings a change that a person asked for to the service. Sent again, it sets what it may have added before. */
 import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
-import type { Card, Change } from '#src/cards/card.ts';
-import { changed, repeatable } from '#src/cards/change.ts';
+import type { Card, Change, Pending } from '#src/cards/card.ts';
+import { changed, isSame, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
+import type { LedgerEntry } from '#src/store/ledger.ts';
 import {
-  asBefore,
   frozenMeanwhile,
   frozenUnscheduled,
-  maybeChanged,
+  isNotListed,
   notAllApproved,
   thawedMeanwhile,
+  tooLateToKnow,
   tooLateToSend,
   unlistedUnscheduled,
 } from '#views/reasons.ts';
 import { freezeJob } from './asked.ts';
-import { cardJob, type OfCard } from './card-job.ts';
+import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { problemAt } from './reasons.ts';
 import { shownPost } from './shown-post.ts';
+import { doubt, effectOf, fail, giveUp, look } from './update-outcome.ts';
 
 export const updateJob = cardJob('update', 'work');
 
+/** What a failed run was about: the card may have another change by the time that it is given up. */
+const about = new WeakMap<Error, Pending>();
+
 export function updateHandler(deps: JobDeps): Handler {
   return handle(updateJob, {
-    run: (payload) => runUpdate(deps, payload),
+    async run({ workspace, card: id }) {
+      const card = await deps.desk.get(workspace, id);
+      if (!card?.pending || !card.postId) return done;
+      const { pending, postId } = card;
+      return runUpdate(deps, card, pending, postId).catch((cause: unknown) => {
+        if (cause instanceof Error) about.set(cause, pending);
+        throw cause;
+      });
+    },
     async gaveUp({ workspace, card: id }, cause) {
       const card = await deps.desk.get(workspace, id);
-      await deps.desk.move(workspace, id, {
-        type: 'fail update',
-        problem: problemAt('update', `${reasonOf(cause)} ${whatIsLeft(cause)}`, deps.now(), cause),
-      });
-      if (card?.pending) await deps.ledger.forget(workspace, effectOf(card, card.pending.at));
+      const pending = about.get(cause) ?? card?.pending;
+      if (card && pending) await giveUp(deps, card, pending, cause);
     },
   });
 }
 
-/** Known only while it is under way: what is confirmed or given up is never sent again. */
-const effectOf = (card: Card, askedAt: string): string => `update.${card.id}.${askedAt}`;
-
-/** Without an answer nobody knows whether it was changed. */
-function whatIsLeft(cause: Error): string {
-  return cause instanceof ServiceError && cause.taken === 'maybe' ? maybeChanged : asBefore;
-}
-
-async function runUpdate(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
-  const card = await deps.desk.get(workspace, id);
-  if (!card?.pending || !card.postId) return done;
-  const { change, at } = card.pending;
-  if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
-    const reason = tooLateToSend;
-    await deps.desk.move(workspace, id, {
-      type: 'fail update',
-      problem: problemAt('update', reason, deps.now()),
-    });
-    return done;
-  }
+async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: string): Promise<Outcome> {
+  const { workspace, id } = card;
+  const { change, at } = pending;
   // also when it was thawed again: what was asked for before a freeze is decided about anew
   const isFrozen = async (): Promise<boolean> =>
     Boolean(change.scheduledAt) && (await deps.freezes.stops(workspace, card.brand.id, at));
-  if (await isFrozen()) return freeze(deps, card, at);
+  const known = await deps.ledger.read(workspace, effectOf(card, pending));
+  if (await isFrozen()) return freeze(deps, card, pending, known);
+  if (pending.inDoubt) return look(deps, card, pending);
+  if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
+    if (known) await doubt(deps, card, pending, tooLateToKnow);
+    else await fail(deps, card, pending, problemAt('update', tooLateToSend, deps.now()));
+    return done;
+  }
   const reason = await mustWait(deps, card, change);
   if (reason !== undefined) {
     // the moved card is one to update again, or waits for approvals
-    await deps.desk.move(workspace, id, { type: 'hold', reason });
+    if (!known || reason !== unlistedUnscheduled)
+      await deps.desk.move(workspace, id, { type: 'hold', reason, pending });
+    else await doubt(deps, card, pending, isNotListed);
     return done;
   }
-  const effect = effectOf(card, at);
-  const sentAt = new Date(deps.now()).toISOString();
-  const about = aboutCard(card);
-  const sending = entryOfEffect(sentAt, 'sending', effect, about);
-  const first = await deps.ledger.begin(workspace, effect, sentAt, undefined, sending);
-  // whoever noted it before may have ended it meanwhile: it must not be sent once more as if it were new
-  if ((await deps.desk.get(workspace, id))?.pending?.at !== at) {
-    if (first) await deps.ledger.forget(workspace, effect);
-    return done;
-  }
-  if (!first) await deps.audit.add(workspace, sending);
-  const sent = first ? change : repeatable(card.content, change);
-  await deps.service.updatePost(card.postId, changeOf(sent), { priority: 'person', unless: isFrozen });
-  const answered = entryOfEffect(new Date(deps.now()).toISOString(), 'answered', effect, about);
-  await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, answered);
+  await send(deps, card, pending, { postId, known, unless: isFrozen });
   const frozen = await deps.freezes.of(workspace, card.brand.id);
-  await deps.desk.move(workspace, id, { type: 'update', frozen });
-  await deps.ledger.forget(workspace, effect);
+  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen });
+  if (moved && 'card' in moved) await deps.ledger.forget(workspace, effectOf(card, pending));
   await worksAgain(deps, workspace, 'update');
   return done;
 }
 
+interface Sending {
+  postId: string;
+  /** The note of an earlier request for the same that may have been taken. */
+  known: LedgerEntry | undefined;
+  /** What else speaks against it when its turn of the budget has come. */
+  unless(): Promise<boolean>;
+}
+
+/** Noted when the budget has been waited for, and only while the card waits for this: an overtaken worker sends nothing. */
+async function send(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  { postId, known, unless }: Sending,
+): Promise<void> {
+  const { ledger } = deps;
+  const { workspace } = card;
+  const effect = effectOf(card, pending);
+  const now = (): string => new Date(deps.now()).toISOString();
+  const entry = (what: 'sending' | 'not taken' | 'answered', result?: string) =>
+    entryOfEffect(now(), what, effect, aboutCard(card), result);
+  let note: LedgerEntry | undefined;
+  const stopped = async (): Promise<boolean> => {
+    if (await unless()) return true;
+    const sentAt = now();
+    if (known) await ledger.sentAgain(workspace, effect, sentAt, entry('sending'));
+    // sent as if it were new it would add once more what another worker adds now
+    else if (!(await ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return true;
+    note = { sentAt, looks: 0 };
+    const standing = (await deps.desk.get(workspace, card.id))?.pending;
+    return !standing || standing.inDoubt === true || !isSame(standing, pending);
+  };
+  const sent = known ? repeatable(card.content, pending.change) : pending.change;
+  try {
+    await deps.service.updatePost(postId, changeOf(sent), { priority: 'person', unless: stopped });
+  } catch (cause) {
+    if (note && !known && cause instanceof ServiceError && cause.taken === 'no')
+      await ledger.forget(workspace, effect, entry('not taken', cause.kind), note);
+    throw cause;
+  }
+  if (note) await ledger.answered(workspace, effect, note, {}, entry('answered'));
+}
+
 /** One that was begun before may have had its effect: what came onto the schedule is found and taken off. */
-async function freeze(deps: JobDeps, card: Card, askedAt: string): Promise<Outcome> {
-  const { workspace, id } = card;
-  const effect = effectOf(card, askedAt);
-  const sent = await deps.ledger.read(workspace, effect);
+async function freeze(
+  deps: JobDeps,
+  card: Card,
+  pending: Pending,
+  sent: LedgerEntry | undefined,
+): Promise<Outcome> {
+  const { workspace } = card;
   const frozen = await deps.freezes.of(workspace, card.brand.id);
-  const reason = !sent ? frozenUnscheduled : frozen ? frozenMeanwhile : thawedMeanwhile;
-  const problem = problemAt('update', reason, deps.now());
-  await deps.desk.move(workspace, id, { type: 'fail update', problem });
-  if (!sent) return done;
+  if (sent && !frozen) {
+    if (pending.inDoubt) return look(deps, card, pending);
+    await doubt(deps, card, pending, thawedMeanwhile);
+    return done;
+  }
+  const reason = sent ? frozenMeanwhile : frozenUnscheduled;
+  await fail(deps, card, pending, problemAt('update', reason, deps.now()));
   // looked for at once: its time may come before the next look
-  if (frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
+  if (sent && frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
     await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
-  await deps.ledger.forget(workspace, effect);
   return done;
 }
 

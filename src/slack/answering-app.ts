@@ -7,9 +7,11 @@ import { App, type AppOptions, ErrorCode, type ReceiverEvent } from '@slack/bolt
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '#src/cards/refusal.ts';
+import type { StoreTrouble } from '#src/cards/store-trouble.ts';
 import { createUnderWay } from '#src/under-way.ts';
 import {
   answerLost,
+  maybeDone,
   noLongerWorks,
   nothingDone,
   notInstalledHere,
@@ -41,15 +43,14 @@ export interface Acknowledged {
 }
 
 /** What it answers with, beside what Bolt needs. */
-interface Answering {
+export interface Answering {
   log: Logger;
   send: SlackFetch;
   /** The only one that is listened to; absent: all that `authorize` knows. */
   workspace: string | undefined;
   /** The slash command of this installation whose `help` lists the others. */
   social: string;
-  /** Nothing can be written or queued at this moment. */
-  storeAway(): boolean;
+  storeTrouble: StoreTrouble;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
 
@@ -65,19 +66,19 @@ export class AnsweringApp extends App {
   readonly #send: SlackFetch;
   readonly #workspace: string | undefined;
   readonly #social: string;
-  readonly #storeAway: () => boolean;
+  readonly #storeTrouble: StoreTrouble;
   /** What a listener threw, by the body it was called with. */
   readonly #failures = new WeakMap<object, Error>();
   /** The token of the workspace that a body came from. */
   readonly #tokens = new WeakMap<object, string>();
 
-  constructor(options: AppOptions, { log, send, workspace, social, storeAway, onAck }: Answering) {
+  constructor(options: AppOptions, { log, send, workspace, social, storeTrouble, onAck }: Answering) {
     super(options);
     this.#log = log;
     this.#send = send;
     this.#workspace = workspace;
     this.#social = social;
-    this.#storeAway = storeAway;
+    this.#storeTrouble = storeTrouble;
     this.#onAck = onAck;
     this.error(async (failed: Error & { body?: object }) => {
       const { error, body } = failed as unknown as { error: Error; body: object };
@@ -97,7 +98,7 @@ export class AnsweringApp extends App {
   async #answer(event: ReceiverEvent): Promise<void> {
     this.#afterAcks.arrived();
     const since = performance.now();
-    const wasAway = this.#storeAway();
+    const wasAway = this.#storeTrouble.isAway();
     let answered = false;
     const kind = kindOf(event.body);
     const acknowledge: ReceiverEvent['ack'] = async (response) => {
@@ -156,7 +157,10 @@ export class AnsweringApp extends App {
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     this.#log.error({ err: failure, reference, type, command }, 'a listener failed');
     if (isLostAnswer(failure)) return answerLost(reference);
-    return wasAway && isNotSent(failure) ? nothingDone(reference) : ourFault(reference);
+    const lost = this.#storeTrouble.failureOf(failure);
+    if (lost === 'not sent' && wasAway) return nothingDone(reference);
+    // of what it did before, and of what no answer came for, nobody knows
+    return lost === 'not sent' || lost === 'unknown' ? maybeDone(reference) : ourFault(reference);
   }
 }
 
@@ -203,12 +207,6 @@ function unknownText(body: Record<string, unknown>, social: string): string {
 /** Bolt's own error is for an address that is too old or used up. */
 function isLostAnswer(failure: Error & { code?: unknown }): boolean {
   return failure instanceof AnswerLost || failure.code === ErrorCode.RespondError;
-}
-
-/** Said by ioredis of a command that it did not send to a Redis that was not there; others may have had their effect. */
-function isNotSent({ message, cause }: Error): boolean {
-  if (message.includes('enableOfflineQueue options is false')) return true;
-  return cause instanceof Error && isNotSent(cause);
 }
 
 /** Bolt wraps what a listener threw, and its installer what the store threw; several at once keep the first. */

@@ -9,7 +9,7 @@ import type { Config } from '#src/config.ts';
 import { type Route, serveRoutes } from '#src/health.ts';
 import { closeServer, countRequests } from '#src/under-way.ts';
 import { createSlackFetch } from './addresses.ts';
-import { type Acknowledged, AnsweringApp } from './answering-app.ts';
+import { type Acknowledged, type Answering, AnsweringApp } from './answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from './client.ts';
 import { type Installing, installerOptions, listenForUninstall } from './installer.ts';
 import { findListenersById } from './listeners-by-id.ts';
@@ -35,12 +35,11 @@ export async function createSlackApp(options: {
   routes: Route[];
   /** The one workspace, and its token; or how it is told which of many something came from. */
   access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
-  /** Nothing can be written or queued at this moment. */
-  storeAway(): boolean;
+  storeTrouble: Answering['storeTrouble'];
   onAck?: (acknowledged: Acknowledged) => void;
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
-  const { config, log, routes, access, storeAway, onAck, onAnswer } = options;
+  const { config, log, routes, access, storeTrouble, onAck, onAnswer } = options;
   const installing = 'installing' in access ? access.installing : undefined;
   const logger = slackLogger(log);
   const receiver = config.SLACK_APP_TOKEN
@@ -73,7 +72,7 @@ export async function createSlackApp(options: {
       send: createSlackFetch(config.SLACK_API_URL),
       workspace: 'workspace' in access ? access.workspace : undefined,
       social: slashName('social', config.COMMAND_PREFIX),
-      storeAway,
+      storeTrouble,
       onAck,
     },
   );

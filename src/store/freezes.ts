@@ -13,6 +13,7 @@ declare module 'ioredis' {
       posts: string,
       outbox: string,
       thaws: string,
+      redraws: string,
       scope: string,
       before: string,
       after: string,
@@ -33,13 +34,14 @@ else
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
   redis.call('PERSIST', KEYS[2])
 end
+if ARGV[2] == '' or ARGV[3] == '' then redis.call('HINCRBY', KEYS[5], ARGV[1], 1) end
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceFreeze', { numberOfKeys: 4, lua: replaceFreeze });
+  redis.defineCommand('replaceFreeze', { numberOfKeys: 5, lua: replaceFreeze });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
@@ -60,6 +62,7 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       keys.frozenPosts(workspace, scope),
       keys.auditOutbox(workspace),
       keys.thaws(workspace),
+      keys.redraws(workspace),
       scope,
       textOf(before),
       textOf(after),

@@ -55,6 +55,8 @@ export function createKeys(prefix: string) {
     thaws: (workspace: string) => key(workspace, 'thaws'),
     /** Hash: the posts that a freeze took off the schedule. */
     frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
+    /** Hash: how often what the cards of each brand, or of all, are shown with has changed since they were asked to be drawn anew. */
+    redraws: (workspace: string) => key(workspace, 'redraws'),
     /** Hash: what is set for each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** What a person set for themselves. */

@@ -39,6 +39,7 @@ declare module 'ioredis' {
       auditOutbox: string,
       effect: string,
       auditEntry: string,
+      only: string,
     ): Result<null, Context>;
   }
 }
@@ -71,7 +72,7 @@ if left == -1 then redis.call('PERSIST', KEYS[1]) else redis.call('PEXPIRE', KEY
 return 1`;
 
 const forgetEffect = `
-redis.call('HDEL', KEYS[1], ARGV[1])
+if ARGV[3] == '' or redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[3] then redis.call('HDEL', KEYS[1], ARGV[1]) end
 if ARGV[2] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[2]) end
 return nil`;
 
@@ -171,10 +172,15 @@ export function createLedger(redis: Redis, prefix: string) {
       await write(workspace, effect, { sentAt, looks: 0, answer: {} }, '');
     },
 
-    /** Nobody asks for it any more, or it was not taken: the next try may send it. */
-    async forget(workspace: string, effect: string, audited?: AuditEntry): Promise<void> {
+    /** Notes that what sets values is sent once more: a refusal of the one before says nothing any more about both. */
+    async sentAgain(workspace: string, effect: string, sentAt: string, audited?: AuditEntry): Promise<void> {
+      await write(workspace, effect, { sentAt, looks: 0 }, '', audited);
+    },
+
+    /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */
+    async forget(workspace: string, effect: string, audited?: AuditEntry, only?: LedgerEntry): Promise<void> {
       const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
-      await redis.forgetEffect(note, outbox, effect, textOf(audited));
+      await redis.forgetEffect(note, outbox, effect, textOf(audited), only ? JSON.stringify(only) : '');
     },
   };
 }

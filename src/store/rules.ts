@@ -1,4 +1,5 @@
 /** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
+import { scopeOf } from '#src/cards/freeze.ts';
 import { type Rule, type RuleStore, ruleSchema } from '#src/cards/rules.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -10,6 +11,10 @@ export const commonField = 'default';
 export const fieldOf = (brand: string): string => `brand.${brand}`;
 
 const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
+
+/** All cards are drawn anew for the rule of those brands that have none of their own. */
+const redrawnScope = (brand: string | undefined): string =>
+  scopeOf(brand === undefined ? undefined : { id: brand });
 
 /** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
@@ -40,11 +45,20 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     },
 
     async set(workspace, brand, rule) {
-      await redis.hset(keys.rules(workspace), field(brand), JSON.stringify(ruleSchema.parse(rule)));
+      const json = JSON.stringify(ruleSchema.parse(rule));
+      await redis
+        .multi()
+        .hset(keys.rules(workspace), field(brand), json)
+        .hincrby(keys.redraws(workspace), redrawnScope(brand), 1)
+        .exec();
     },
 
     async remove(workspace, brand) {
-      await redis.hdel(keys.rules(workspace), field(brand));
+      await redis
+        .multi()
+        .hdel(keys.rules(workspace), field(brand))
+        .hincrby(keys.redraws(workspace), redrawnScope(brand), 1)
+        .exec();
     },
   };
 }

@@ -63,7 +63,7 @@ for (const [what, card, move, words] of [
   [
     'an edit that was made',
     { state: 'review', pending },
-    { type: 'update' },
+    { type: 'update', pending },
     'presscheck changed review edit',
   ],
   [

@@ -23,12 +23,14 @@ function moved(card: Card, ...moves: Move[]): Card {
 /** The same change asked for and confirmed, again and again. */
 function edited(card: Card, times: number, change: (n: number) => Change): Card {
   let now = card;
-  for (let n = 0; n < times; n += 1)
+  for (let n = 0; n < times; n += 1) {
+    const pending = { what: 'edit' as const, change: change(n) };
     now = moved(
       now,
-      { type: 'change', by: 'U0BO', pending: { what: 'edit', change: change(n) }, at: later },
-      { type: 'update', at: later },
+      { type: 'change', by: 'U0BO', pending, at: later },
+      { type: 'update', pending: { ...pending, at: later }, at: later },
     );
+  }
   return now;
 }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { needsDrawing } from '#src/cards/attention.ts';
 import { type Card, type State, states } from '#src/cards/card.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
-import { aCard, problem } from './samples.ts';
+import type { Move } from '#src/cards/move.ts';
+import { makeMove } from '#src/cards/moves.ts';
+import type { Wanted } from '#src/ports.ts';
+import { aCard, later, problem } from './samples.ts';
 
 const message = { channel: 'C1', ts: '1.1' };
 
@@ -35,4 +39,31 @@ test('a card is drawn where it stands, or posted where it belongs', () => {
     [aCard({ kind: 'campaign-post', message }), campaign, { call: 'post', channel: 'D1' }],
   ] as const)
     assert.deepEqual(firstCall(card, below), call);
+});
+
+test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
+  const change = (card: Card, ...moves: Wanted[]): Card =>
+    moves.reduce((from, move) => {
+      const moved = makeMove(from, { ...move, at: later } as Move);
+      if ('refused' in moved) throw new Error(moved.refused.why);
+      return moved.card;
+    }, card);
+  const review = aCard({ state: 'review', postId: 'post-1', message, version: 5, drawn: 5 });
+  const redraw = { type: 'redraw' } as const;
+  const note = { type: 'request changes', by: 'U0BO', note: 'Shorter' } as const;
+  const drawn = (version: number) => ({ type: 'draw', message, drawn: version }) as const;
+
+  const behind = change(review, redraw);
+  assert.ok(needsDrawing(behind) && tellsProgress(behind));
+  assert.ok(tellsProgress(change(behind, redraw)), 'twice');
+  assert.ok(tellsProgress(change(behind, redraw, drawn(behind.version))), 'and drawn in between');
+  for (const [how, card] of [
+    ['decided after it', change(behind, note)],
+    ['decided before it', change(review, note, redraw)],
+    ['posted anew, without its buttons', change(behind, drawn(0))],
+    ['not seen yet', change({ ...review, message: undefined }, redraw)],
+  ] as const)
+    assert.ok(needsDrawing(card) && !tellsProgress(card), how);
+  const whole = change(behind, drawn(behind.version));
+  assert.ok(!needsDrawing(whole) && !tellsProgress(change(whole, note)));
 });

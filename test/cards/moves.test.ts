@@ -1,14 +1,24 @@
 /** Every move in every situation. Longer than 250 lines because it is one table. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { workOf } from '#src/cards/attention.ts';
 import { type Card, cardSchema, type State } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove, refusalOf } from '#src/cards/moves.ts';
-import { aCard, aiPostRequest, at, campaignRequest, later, made, oneOfEach, problem } from './samples.ts';
+import {
+  aCard,
+  aChange,
+  aiPostRequest,
+  at,
+  campaignRequest,
+  later,
+  made,
+  oneOfEach,
+  problem,
+} from './samples.ts';
 
 const post = { postId: 'post-1' };
-const busy = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } } as const;
 const approvals = [{ by: 'U0CY', at, content: 'x' }];
 const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
 
@@ -84,7 +94,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     },
   },
   'review, with a change under way': {
-    card: aCard({ state: 'review', ...post, pending: busy }),
+    card: aCard({ state: 'review', ...post, pending: aChange }),
     allows: {
       'take off': 'review',
       observe: 'review',
@@ -92,6 +102,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       miss: 'review',
       warn: 'review',
       update: 'review',
+      'doubt update': 'review',
       'fail update': 'review',
       draw: 'review',
       redraw: 'review',
@@ -251,8 +262,15 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
     },
   },
   'failed, with a change under way': {
-    card: aCard({ state: 'failed', ...post, pending: busy, problem: problem('publish') }),
-    allows: { update: 'review', 'fail update': 'failed', draw: 'failed', redraw: 'failed', bring: 'failed' },
+    card: aCard({ state: 'failed', ...post, pending: aChange, problem: problem('publish') }),
+    allows: {
+      update: 'review',
+      'doubt update': 'failed',
+      'fail update': 'failed',
+      draw: 'failed',
+      redraw: 'failed',
+      bring: 'failed',
+    },
   },
   'unknown whether it was made': {
     card: aCard({ state: 'outcome unknown', problem: problem('create') }),
@@ -321,6 +339,28 @@ function deepFrozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) deepFrozen(one);
   return Object.freeze(value);
 }
+
+test('what came of a change says nothing about another one, nor about what a rule made of it', () => {
+  const change = { caption: 'Other words', scheduledAt: later };
+  const card = aCard({ state: 'scheduled', postId: 'post-1', pending: { ...aChange, change } });
+  for (const pending of [
+    { ...aChange, change, at: later },
+    { ...aChange, change: { ...change, scheduledAt: null } },
+  ])
+    for (const move of ['update', 'doubt update', 'fail update', 'hold'] as const)
+      assert.deepEqual(makeMove(card, made({ ...oneOfEach[move], pending } as Move)), {
+        refused: { why: 'not now', state: 'scheduled' },
+      });
+});
+
+test('what is in doubt is not called on the schedule by anybody here when the listing shows it', () => {
+  const pending = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later } };
+  const card = aCard({ state: 'review', postId: 'post-1', pending: { ...pending, inDoubt: true } });
+  const moved = makeMove({ ...card, problem: problem('update') }, { type: 'update', pending, at: later });
+  assert.ok('card' in moved);
+  assert.equal(moved.card.problem, undefined);
+  assert.equal(workOf(moved.card), 'hold');
+});
 
 test('a decision counts for what was seen, and who comes too late reads that first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });

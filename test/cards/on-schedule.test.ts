@@ -22,7 +22,10 @@ const wants = (scheduledAt: string | null): Step => ({
   by: 'U0BO',
   pending: { what: 'schedule', change: { scheduledAt } },
 });
-const scheduled = (scheduledAt: string): Step[] => [wants(scheduledAt), { type: 'update' }];
+const scheduled = (scheduledAt: string | null): Step[] => [
+  wants(scheduledAt),
+  { type: 'update', pending: { what: 'schedule', at, change: { scheduledAt } } },
+];
 const seen = (status: 'published' | 'scheduled' | 'draft', scheduledAt?: string): Step => ({
   type: 'observe',
   post: aPost({ status, scheduledAt }),
@@ -44,7 +47,7 @@ for (const [what, card, steps, entry] of [
   [
     'after it was taken off and scheduled in the web app',
     draft,
-    [...scheduled(due), ...[wants(null), { type: 'update' } as Step], seen('scheduled', due)],
+    [...scheduled(due), ...scheduled(null), seen('scheduled', due)],
     undefined,
   ],
   ['as a draft', draft, [], undefined],

@@ -180,13 +180,13 @@ describe('moves under a rule', () => {
     assert.equal(make(first, approve('U0CY', one, false)).state, 'approved');
   });
 
+  const edit = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };
   for (const [what, move] of [
-    ['an edit', { type: 'update', at: later }],
+    ['an edit', { type: 'update', pending: edit, at: later }],
     ['a change in the service', { type: 'observe', post: aPost({ caption: 'Fresh bean' }), at: later }],
   ] as [string, Move][])
     test(`${what} voids the approvals and keeps what was approved`, () => {
-      const pending = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };
-      const card = given(review({ pending }), 'U0BO');
+      const card = given(review({ pending: edit }), 'U0BO');
       const next = make(card, move);
       assert.deepEqual(next.approvals, []);
       assert.equal(next.before?.caption, 'Fresh beans');
@@ -209,7 +209,8 @@ describe('moves under a rule', () => {
     assert.deepEqual(make(card, change(true)).pending?.change, { scheduledAt: later });
     const waits = make(card, change(false));
     assert.deepEqual(waits.pending?.change, { scheduledAt: null });
-    const off = make(waits, { type: 'update', at: later });
+    assert.ok(waits.pending);
+    const off = make(waits, { type: 'update', pending: waits.pending, at: later });
     assert.equal(off.state, 'review');
     assert.equal(off.wantedAt, later);
     assert.deepEqual(off.approvals, []);

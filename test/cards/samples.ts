@@ -1,5 +1,5 @@
 /** Cards, posts and moves to try things on. */
-import { type Card, cardSchema, type Problem, type Step } from '#src/cards/card.ts';
+import { type Card, cardSchema, type Pending, type Problem, type Step } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { cardOf } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
@@ -66,6 +66,9 @@ export function aPost(over: Partial<Post> = {}): Post {
 
 type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : never) : never;
 
+/** One that is under way. */
+export const aChange: Pending = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } };
+
 /** One of each move. What it does to a card is in the tables of the tests. */
 export const oneOfEach: Record<Move['type'], Wanted> = {
   'start creating': { type: 'start creating' },
@@ -80,8 +83,9 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   warn: { type: 'warn', problem: problem('generate') },
   'start publishing': { type: 'start publishing' },
   publish: { type: 'publish' },
-  update: { type: 'update' },
-  'fail update': { type: 'fail update', problem: problem('update') },
+  update: { type: 'update', pending: aChange },
+  'doubt update': { type: 'doubt update', pending: aChange, problem: problem('update') },
+  'fail update': { type: 'fail update', pending: aChange, problem: problem('update') },
   draw: { type: 'draw', message: { channel: 'C1', ts: '1.1' }, drawn: 1 },
   clear: { type: 'clear' },
   hold: { type: 'hold' },

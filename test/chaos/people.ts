@@ -71,7 +71,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
       if (heard.some(({ closed, trouble }) => closed && trouble === undefined)) return 'taken';
       const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
       // said by us for good, not "try again in a minute"
-      return said !== '' && !/Not saved|fault is ours/.test(said) ? 'refused' : undefined;
+      return said !== '' && !/Not saved|may be saved|fault is ours/.test(said) ? 'refused' : undefined;
     });
   }
 

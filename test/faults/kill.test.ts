@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { freePort, type RunningRedis, startRedis } from '#sandbox/redis.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { brandId, nextRound, startFreezing } from '#test/support/freezing.ts';
 import { startInside } from '#test/support/inside.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const patient = { withinMs: 60_000 };
 
@@ -195,4 +198,29 @@ describe('kill -9', { concurrency: 3 }, () => {
     await own.kill();
     assert.equal(await bot.terminate(), 0);
   });
+});
+
+test('a process that dies right after a freeze, a thaw or a new rule leaves no card without it', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, settings, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const { id } = chat.world.workspace;
+  const at = new Date().toISOString();
+  // all that the command wrote when its process died
+  const freeze = await freezes.begin(id, {
+    ...{ brand: { id: brandId, name: 'Northwind Coffee' }, by: 'U0CY', at, reason: 'wrong prices' },
+    ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1, lookedAt: at },
+  });
+  await nextRound(t, bot);
+  await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
+  await freezes.end(id, freeze, { at, by: 'U0CY', what: 'thawed' });
+  await nextRound(t, bot);
+  await eventually(() => assert.doesNotMatch(card.text, /frozen/));
+  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), brandId);
+  await nextRound(t, bot);
+  await eventually(() => assert.match(card.text, /0 of 2/));
 });

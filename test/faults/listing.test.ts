@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, planned, startFreezing } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
@@ -140,4 +141,43 @@ test('without the list nobody may freeze more than before: the rules say who, an
   await setRule(aRule({ people: ['U0ANA', 'U0BO'] }));
   await freezes('all');
   await ana.seesPrivately(/\*All brands\* are frozen by <@U0ANA>/);
+});
+
+test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  const [stuck] = planned(bot, ['The stuck one', 'The one that is off']);
+  const refused = { kind: 'status', status: 422, times: 1_000 } as const;
+  service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post could not be taken off/);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const lagging = await bo.privateMessage(/Thawed\. 2 posts to decide about/);
+  assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*does not list it now/);
+  assert.match(lagging.text, /is off[\s\S]*The service does not list it now\. Look again in a minute/);
+  assert.deepEqual(lagging.buttons, []);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/not frozen\. 2 posts to decide about/);
+  assert.deepEqual(list.buttons, [
+    ...['Take off the schedule', 'Keep its time'],
+    ...['Schedule again', 'New time', 'Leave as draft'],
+  ]);
+});
+
+test('what one look of the freeze did not find is asked about when it is there, and forgotten when it is not', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, settings, chat } = bot;
+  const [listed] = planned(bot, ['The hidden one']);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  for (const id of [listed?.id ?? '', 'deleted']) {
+    const brand = { id: brandId, name: 'Northwind Coffee' };
+    const post = { id, brand, of: new Date().toISOString(), caption: id, state: 'gone', tries: 1 } as const;
+    await freezes.note(chat.world.workspace.id, `brand.${brandId}`, post);
+  }
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/1 post to decide about\. What is still on the schedule/);
+  assert.deepEqual(list.buttons, ['Take off the schedule', 'Keep its time']);
 });

@@ -19,6 +19,20 @@ async function startOnOwnRedis(t: TestContext): Promise<StartedBot & { redis: Ru
   }
 }
 
+/** Everything can be written but what is queued, until what it resolves to is called. */
+async function keepFromQueue(
+  t: TestContext,
+  { redis, settings }: Pick<Awaited<ReturnType<typeof startOnOwnRedis>>, 'redis' | 'settings'>,
+): Promise<() => Promise<unknown>> {
+  const boss = new Redis(redis.url);
+  t.after(() => boss.disconnect());
+  await boss.call('ACL', 'SETUSER', 'boss', 'on', 'nopass', '~*', '&*', '+@all');
+  await boss.auth('boss', 'any');
+  // the keys of the queue have braces around the prefix
+  await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
+  return () => boss.call('ACL', 'SETUSER', 'default', '~*');
+}
+
 for (const [command, field, on] of [
   ['/post', 'Caption', 'POST /post'],
   ['/ai-post', 'Prompt', 'POST /post/ai'],
@@ -82,17 +96,12 @@ test('a click that was written while nothing could be queued is not said to have
   const { ana, bo, redis, settings, service, logs } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  const boss = new Redis(redis.url);
-  t.after(() => boss.disconnect());
-  await boss.call('ACL', 'SETUSER', 'boss', 'on', 'nopass', '~*', '&*', '+@all');
-  await boss.auth('boss', 'any');
-  // the keys of the queue have braces around the prefix
-  await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
+  const letQueue = await keepFromQueue(t, { redis, settings });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() =>
     assert.ok(logs.some(({ msg }) => msg === 'what a card needs waits for the next round')),
   );
-  await boss.call('ACL', 'SETUSER', 'default', '~*');
+  await letQueue();
 
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 40_000 });
   assert.equal(
@@ -100,6 +109,19 @@ test('a click that was written while nothing could be queued is not said to have
     undefined,
   );
   assert.equal(service.publishes(), 1);
+});
+
+test('a switch of a workflow that could not be queued is said not to be recorded, and holds up nobody', async (t) => {
+  const started = await startOnOwnRedis(t);
+  const { ana, bo, service } = started;
+  const letQueue = await keepFromQueue(t, started);
+  await ana.types('/social workflow northwind-reviews on', { in: 'social' });
+  assert.match(await ana.seesPrivately(/could not/), /It was not recorded, so it is as it was\./);
+  assert.deepEqual(service.requestsTo('POST /workflow/{workflowId}'), []);
+
+  await letQueue();
+  await bo.types('/social workflow northwind-reviews on', { in: 'social' });
+  await bo.seesPrivately(/Switching it on…\* Asked by <@U0BO>/);
 });
 
 test('a Redis that is full: what cannot be kept is refused with words, and when there is room again all goes on, once', async (t) => {
@@ -134,6 +156,42 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('POST /post').length, 2);
   assert.equal(service.generations(), 1);
+});
+
+test('what Redis does only after nobody waits for it any more is not said to have failed, and asking again makes no second one', async (t) => {
+  const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const boss = new Redis(redis.url);
+  t.after(() => boss.disconnect());
+  const whileItHangs = async <T>(act: () => Promise<T>): Promise<T> => {
+    await boss.call('CLIENT', 'PAUSE', '60000', 'WRITE');
+    return act().finally(() => boss.call('CLIENT', 'UNPAUSE'));
+  };
+
+  await whileItHangs(() => bo.clicks(card, 'Approve & publish'));
+  assert.match(await bo.seesPrivately(), /^I could not see what came of that.* It may be done: look before/);
+  const failed = () => logs.filter(({ msg }) => msg === 'a listener failed').length;
+  assert.equal(failed(), 1);
+  await bo.clicks(card, 'Approve & publish');
+
+  await ana.types('/post Words of a slow disk', { in: 'launches' });
+  const modal = await ana.seesModal('New post');
+  const { closed, errors } = await whileItHangs(() => modal.submit());
+  assert.equal(closed, false);
+  assert.match(
+    Object.values(errors)[0] ?? '',
+    /^It may be saved or not: .* Nothing is made twice by that\.$/,
+  );
+  // the form says all there is to say
+  assert.equal(failed(), 1);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await ana.sees('launches', /Ready for review.*Words of a slow disk/s);
+  assert.equal(service.requestsTo('POST /post').length, 2);
+
+  // whether it was done or not: the first click, the second, or the next round
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/), { withinMs: 40_000 });
+  assert.equal(service.publishes(), 1);
 });
 
 test('a Redis that dies while a post generates and comes back does not lose it', async (t) => {

@@ -6,6 +6,7 @@ import { scrape } from '#test/metrics/scrape.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startFreezing } from '#test/support/freezing.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
 
@@ -220,4 +221,14 @@ test('where Slack takes no answer, the person is told that what they asked for m
   await ana.seesPrivately(told);
   await ana.types('/social thaw all', { in: 'social' });
   assert.match(await ana.seesPrivately(/Thawed\./), /Nothing is left to decide/);
+});
+
+test('every card says who froze the brand, also where Slack does not take the answer to the command', async (t) => {
+  const bot = await startFreezing(t);
+  const { ana, bo, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.match(card.text, /frozen by <@U0BO>/));
 });

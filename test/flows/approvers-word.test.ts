@@ -70,6 +70,16 @@ test('the same event twice is one offer', async (t) => {
   assert.equal(offers(), 1);
 });
 
+test('an offer that Slack did not take is made when Slack sends the word again', async (t) => {
+  const { bo, card, chat } = await aDraft(t);
+  const said = { channel: card.channel, thread_ts: card.ts, user: bo.id, text: 'lgtm' };
+  const event = { ...said, type: 'message', ts: '9.1' };
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  assert.equal((await chat.deliver.event(event)).status, 500);
+  assert.equal((await chat.deliver.event(event, { num: 1, reason: 'http_error' })).status, 200);
+  await bo.privateMessage(/Words alone approve nothing/);
+});
+
 test('under a rule approvers get the button of the card, and whoever may not approve gets nothing', async (t) => {
   const { ana, bo, cy, chat, service, ...started } = await startBot(t);
   const setRule = await ruled(t, { ...started, chat });

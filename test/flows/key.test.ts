@@ -57,6 +57,14 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
     'installed',
   ];
   assert.match(trail, new RegExp(newestFirst.join('.*'), 's'));
+
+  await modal.close();
+  await parts.enterKey(0);
+  await cy.types('/social key', { in: 'social' });
+  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+  await (await cy.seesModal(/<@U0CY> entered it/)).clicks('Remove the key');
+  await cy.sees('Presscheck', /^The API key is removed\./);
+  assert.ok(!parts.logs.some(({ msg }) => msg === 'a listener failed'));
 });
 
 test('a key that the service refuses is not kept, and the one before stays', async (t) => {

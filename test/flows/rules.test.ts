@@ -121,6 +121,35 @@ test('review cards go where the rule says, and the author is told so privately',
   );
 });
 
+test('where Slack does not take what is said of a rule, it is said in a direct message, and nothing is said to have failed', async (t) => {
+  const { ana, cy, chat, logs } = await startBot(t);
+  const waiting = await makesDraft(ana, 'Waits already');
+  const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Bo'], 'Where review cards go': 'launches' });
+  chat.faults.next('chat.postEphemeral', busy);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve')));
+
+  chat.faults.next('chat.postEphemeral', busy);
+  await asks(ana, '/post Fresh beans');
+  await ana.sees('Presscheck', /Your post is reviewed in <#C0LAUNCHES>/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.seesPrivately(/The rule of Northwind Coffee is gone/);
+  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
+
 test('a rule counts for the next post from the moment that it is set, and from the moment that it is gone', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruled(t, { chat, ...started });

@@ -1,3 +1,4 @@
+/** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -156,6 +157,30 @@ test('a person’s default brand is chosen before the one that the channel used 
   assert.deepEqual(
     notes.map(({ args }) => args.text),
     ['Your settings are saved.'],
+  );
+});
+
+test('settings that are kept are not said to have failed where Slack takes no word about them', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const keeps = async (): Promise<void> => {
+    await ana.types('/social settings', { in: 'social' });
+    await (await ana.seesModal('Settings')).submit();
+    assert.deepEqual(await (await ana.seesModal('Keep this?')).submit(), { closed: true, errors: {} });
+  };
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  await ana.sees('Presscheck', /Your settings are saved/);
+
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  const notTold = 'a person could not be told what came of something';
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
+  await keeps();
+  await ana.seesPrivately(/are saved/);
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
   );
 });
 

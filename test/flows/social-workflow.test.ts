@@ -125,6 +125,18 @@ test('an answer that was lost is asked for again, for a switch may be set twice'
   await ana.seesOn(shown, /is \*on\*/);
 });
 
+test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
+  const { ana, service } = await startBot(t, demo);
+  await ana.types('/social workflow harbor-newsletter', { in: 'social' });
+  const shown = await ana.privateMessage(/newsletter/);
+  service.faults.add({ on: switches, kind: 'drop-after' });
+  service.faults.add({ on: switches, kind: 'status', status: 401 });
+  await ana.clicks(shown, 'Switch on');
+  const end =
+    /could not be switched on.*our API key\..* It may have been switched all the same: look before/s;
+  await ana.seesOn(shown, end);
+});
+
 test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter', { in: 'social' });
@@ -208,6 +220,14 @@ test('a private channel that the bot is not in is answered too', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
   await ana.sees('Presscheck', /is \*on\*\. Switched on by <@U0ANA>/);
+});
+
+test('a switch whose first answer Slack does not take is made all the same, and its end is told', async (t) => {
+  const { ana, chat, service } = await startBot(t, demo);
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
+  assert.match(await ana.seesPrivately(), /is \*on\*\. Switched on by <@U0ANA>/);
+  assert.equal(service.requestsTo(switches).length, 1);
 });
 
 test('while Redis is away nothing is switched, Ana is told, and her button stays for later', async (t) => {

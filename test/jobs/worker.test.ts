@@ -183,3 +183,14 @@ test('a job that comes by comes by in one lane, also where an earlier version ha
   const [work] = await jobs.backlog(Date.now());
   assert.equal(work?.counts.delayed, 1);
 });
+
+test('a job that waits for a later time runs now when it is asked for soon, and stays one job', async (t) => {
+  const { jobs, work, runs } = await startSinger(t, async (_, nth) => (nth === 1 ? again(600_000) : done));
+  await jobs.enqueue(sing, { song: 'one' });
+  await eventually(async () => assert.equal(await work.getDelayedCount(), 1));
+  await jobs.enqueue(sing, { song: 'one' });
+  assert.equal(await work.getDelayedCount(), 1);
+  await jobs.enqueue(sing, { song: 'one' }, { soon: true });
+  await eventually(() => assert.deepEqual(runs, ['one', 'one']));
+  await nothingLeft(work);
+});

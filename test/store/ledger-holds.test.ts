@@ -45,6 +45,18 @@ test('an answer and the looks for one stay, and do not let the effect be sent ag
   assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), false);
 });
 
+test('a refusal takes back the note of its own request alone', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', effect, sentAt);
+  await ledger.sentAgain('T1', effect, '2026-11-21T09:00:07.000Z');
+  await ledger.forget('T1', effect, undefined, first);
+  assert.equal((await ledger.read('T1', effect))?.sentAt, '2026-11-21T09:00:07.000Z');
+  await ledger.forget('T1', effect, undefined, { ...first, sentAt: '2026-11-21T09:00:07.000Z' });
+  assert.equal(await ledger.read('T1', effect), undefined);
+});
+
 test('a look or an answer that others overtook takes nothing back', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);

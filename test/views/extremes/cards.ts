@@ -2,7 +2,7 @@ import type { Card } from '#src/cards/card.ts';
 import { states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { reviewOf } from '#src/cards/rules.ts';
-import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
+import { aCard, aChange, at, campaignRequest, later } from '#test/cards/samples.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { drawCard } from '#views/card.ts';
 import {
@@ -29,6 +29,8 @@ function underRule(text: Text, state: Card['state']): Card {
   const content = contentHash(card);
   return { ...card, approvals: users(99).map((by) => ({ by, at, content })) };
 }
+
+const inDoubt = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later }, inDoubt: true };
 
 export const cards: Extremes[] = [
   ...states.map(
@@ -70,6 +72,16 @@ export const cards: Extremes[] = [
       },
     }),
   ),
+  {
+    ...{ view: 'card.drawCard', when: 'a change in doubt' },
+    smallest: () => [
+      drawCard(bare({ state: 'review', pending: inDoubt }), { detail: 'pictures', aside: false, slash }),
+    ],
+    largest: (text) => {
+      const pending = { ...inDoubt, change: { caption: text(9_000), scheduledAt: later } };
+      return [drawCard(full(text, { state: 'review', pending }), { detail: 'pictures', aside: true, slash })];
+    },
+  },
   ...states.map(
     (state): Extremes => ({
       ...{ view: 'campaign.drawCampaign', when: state },

@@ -11,7 +11,7 @@ import { drawList, profileRow } from '#views/lists.ts';
 import { pageOf } from '#views/paged.ts';
 import { drawPosts, postsOnPage } from '#views/posts.ts';
 import { drawRules, rulesOnPage } from '#views/rules.ts';
-import { drawThaw, thawOnPage } from '#views/thaw.ts';
+import { drawThaw, type ThawRow, thawOnPage } from '#views/thaw.ts';
 import {
   aRule,
   bare,
@@ -95,7 +95,8 @@ export const lists: Extremes[] = [
         tries: 1,
       };
       const row = { post, card: bare({ state: 'review' }) };
-      return [[row], []].map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), now));
+      const lists: ThawRow[][] = [[row], [{ post, card: undefined }], []];
+      return lists.map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), now));
     },
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
@@ -104,8 +105,12 @@ export const lists: Extremes[] = [
       const rows = frozenPosts(text).map((post) => ({
         ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
       }));
+      const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
       const list = { brand, scope: `brand.${longId}`, says: frozenText(freeze), allOff: false };
-      return [20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), now));
+      return [
+        ...[20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), now)),
+        drawThaw(list, pageOf(unlisted, 0, thawOnPage), now),
+      ];
     },
   },
   {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { queuePrefix } from '#src/jobs/queue.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { inDays, startFreezing } from '#test/support/freezing.ts';
+import { startInside } from '#test/support/inside.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+const on = 'PATCH /post/*';
+
+async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
+  await who.clicks(card, 'Edit');
+  const modal = await who.seesModal(/^Edit/);
+  await modal.fill({ Caption: caption });
+  assert.deepEqual((await modal.submit()).errors, {});
+}
+
+const schedules = async (who: Driver, card: ShownMessage, at: number): Promise<void> => {
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await who.clicks(card, 'Schedule');
+  const modal = await who.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(at) });
+  assert.deepEqual((await modal.submit()).errors, {});
+};
+
+/** Lets a second worker take over the change of the one post that there is. */
+async function overtaking(t: TestContext, { settings, service, chat }: StartedBot) {
+  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+  const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
+  const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
+  t.after(() => work.close().then(() => connection.disconnect()));
+  const workspace = chat.world.workspace.id;
+  const post = service.posts()[0]?.id ?? '';
+  const card = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, post));
+  return {
+    // as BullMQ gives the job to another worker when the first one lost its lock
+    overtake: () => work.add('update', { workspace, card }),
+    left: () => work.getJobCountByTypes('active', 'waiting', 'delayed'),
+  };
+}
+
+describe('a change that may have been taken', { concurrency: 4 }, () => {
+  const quick = { LOOK_INTERVAL_MS: '20' };
+
+  test('nobody decides about it before the listing can be read, which then shows that it was taken', async (t) => {
+    const { ana, bo, cy, service } = await startBot(t, { settings: quick });
+    const card = await makesDraft(ana, 'The first words');
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await cy.clicks(card, 'Reject');
+    const reject = await cy.seesModal(/^Reject/);
+    await reject.fill({ Reason: 'A recall' });
+    service.faults.add({ on, kind: 'drop-after' });
+    service.faults.add({ on, kind: 'status', status: 401 });
+    const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
+    await schedules(bo, card, inDays(1));
+    const doubts =
+      /Looking for what came of scheduling it.*our API key\..* It may have been changed all the same, so we keep looking\./s;
+    await eventually(() => assert.match(card.text, doubts));
+    assert.deepEqual(card.buttons, ['Preview']);
+    assert.match((await reject.submit()).errors.Reason ?? '', /^The last change of this may have been made/);
+    unread.remove();
+    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    assert.doesNotMatch(card.text, /may have been/);
+    assert.equal(service.requestsTo(on).length, 2);
+  });
+
+  test('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
+    let ahead = 0;
+    const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
+    const card = await makesDraft(ana, 'The first words');
+    service.faults.add({ on, kind: 'drop-after' });
+    await schedules(bo, card, inDays(0) + 3_600_000);
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    ahead = 3_700_000;
+    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    assert.equal(service.requestsTo(on).length, 1);
+  });
+
+  test('when the listing does not come to show it, people decide about what it shows', async (t) => {
+    const { ana, bo, service } = await startBot(t, { settings: quick });
+    const card = await makesDraft(ana, 'The first words');
+    service.faults.add({ on, kind: 'drop-before' });
+    service.faults.add({ on, kind: 'status', status: 422, body: { message: 'Not today.' } });
+    await schedules(bo, card, inDays(1));
+    const says =
+      /Ready for review.*It says: Not today\. The card shows the post as the publishing service shows it now\./s;
+    await eventually(() => assert.match(card.text, says));
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await edits(bo, card, 'The third words');
+    await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
+  });
+
+  for (const { how, late } of [
+    { how: 'answers', late: undefined },
+    { how: 'fails', late: { kind: 'status', status: 422 } as const },
+  ])
+    test(`a worker that was overtaken and ${how} late says nothing about the next change`, async (t) => {
+      const bot = await startBot(t);
+      const { ana, bo, service } = bot;
+      const card = await makesDraft(ana, 'The first words');
+      service.faults.add({ on, kind: 'delay', ms: 1_500 });
+      if (late) service.faults.add({ on, ...late });
+      await edits(bo, card, 'The second words');
+      await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+      await (await overtaking(t, bot)).overtake();
+      await eventually(() => assert.match(card.text, /The second words/));
+      await eventually(() => assert.ok(card.buttons.includes('Edit')));
+      await edits(ana, card, 'The third words');
+      await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
+      await eventually(() => assert.match(card.text, /The third words/));
+      await eventually(() => assert.ok(card.buttons.includes('Edit')));
+      assert.doesNotMatch(card.text, /refused/);
+      assert.equal(service.requestsTo(on).length, 3);
+    });
+
+  test('a worker that was overtaken before it sent anything sends nothing', async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruled(t, bot))(aRule());
+    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+    await eventually(() => assert.ok(card.buttons.includes('Approve')));
+    const slow = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 1_500 });
+    await bo.clicks(card, 'Approve');
+    await eventually(() => assert.equal(slow.hits, 1));
+    const { overtake, left } = await overtaking(t, bot);
+    await overtake();
+    await eventually(() => assert.match(card.text, /Scheduled for/));
+    await eventually(async () => assert.equal(await left(), 0));
+    assert.equal(service.requestsTo(on).length, 1);
+  });
+});
+
+test('what was scheduled before a freeze with a lost answer, and thawed again, is shown as the service shows it', async (t) => {
+  const bot = await startFreezing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInside(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
+  await schedules(bo, card, inDays(1));
+  await eventually(() => assert.equal(lost.hits, 1));
+  await first.stop();
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
+  await bo.seesPrivately(/are frozen by/);
+  await bo.types('/social thaw all', { in: 'social' });
+  await bo.seesPrivately(/Thawed\./);
+  await startInside(t, worker);
+  await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+  assert.doesNotMatch(card.text, /frozen/);
+  assert.equal(service.requestsTo(on).length, 1);
+});
