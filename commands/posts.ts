@@ -1,4 +1,5 @@
 import type { Card } from '#src/cards/card.ts';
+import { actsOf } from '#src/cards/home.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Review, reviewOf } from '#src/cards/rules.ts';
 import { pageOf } from '#views/paged.ts';
@@ -6,6 +7,7 @@ import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
+import { roleOf } from './parts/gate.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
@@ -17,12 +19,22 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
-  const [panel, frozen] = await Promise.all([
+  const [panel, frozen, role] = await Promise.all([
     deps.panels.of(asked.workspace, brand.id),
     deps.freezes.of(asked.workspace, brand.id),
+    roleOf(deps, asked.by, undefined),
   ]);
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
-  const drawn = drawPosts(brand, { ...page, rows }, { reviewOf: review, undoForMs, frozen, slash });
+  const acts = (card: Card) => actsOf(card, panel, { user: asked.by, role });
+  const drawn = drawPosts(
+    brand,
+    { ...page, rows },
+    {
+      ...{ reviewOf: review, undoForMs, frozen, slash },
+      // others are answered with who may
+      actsOf: role === 'outsider' ? acts : undefined,
+    },
+  );
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

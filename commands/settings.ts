@@ -5,6 +5,7 @@ import {
   type BrandSettings,
   describeBrandSettings,
   describePersonSettings,
+  type PersonSettings,
 } from '#src/cards/team-settings.ts';
 import { brandSettingsContextOf, brandSettingsModal, zoneList } from '#views/brand-settings-modal.ts';
 import { optionsFor } from '#views/choices.ts';
@@ -62,21 +63,32 @@ function listenForOwn(app: App, shared: SharedDeps): void {
   });
 
   app.view(ownCheck.id, async ({ ack, body, context, view }) => {
-    const workspace = workspaceOf(context);
     const by = body.user.id;
-    const deps = await shared.inWorkspace(workspace);
+    const deps = await shared.inWorkspace(workspaceOf(context));
     const { channel, own } = ownCheck.read(view);
-    const note = describePersonSettings(own);
-    await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
-    await deps.teamSettings.setPerson(workspace, by, own);
+    await saveOwn(deps, { by, channel }, own);
     await ack({ response_action: 'clear' });
     await tellAfterwards(deps, { channel, user: by }, settingsSaved(undefined));
   });
 }
 
+async function saveOwn(
+  deps: Deps,
+  { by, channel }: { by: string; channel: string },
+  own: PersonSettings,
+): Promise<void> {
+  const { workspace } = deps;
+  const note = describePersonSettings(own);
+  await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
+  await deps.teamSettings.setPerson(workspace, by, own);
+}
+
 const toSet = { note: 'change settings', may: 'change the settings of a brand' };
 
-/** Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. */
+/**
+ * Opens the settings of the brand that is chosen, and empties the menu, so that it can be chosen again. What was chosen
+ * above it goes along: all forms are closed once the brand's settings are saved.
+ */
 function listenForBrand(app: App, shared: SharedDeps): void {
   app.action<BlockAction<ExternalSelectAction>>(
     { type: 'block_actions', action_id: settingsBrand },
@@ -95,10 +107,16 @@ function listenForBrand(app: App, shared: SharedDeps): void {
         deps.teamSettings.person(workspace, by),
       ]);
       const { channel } = contextOf(body.view);
+      const chosen = settingsModal.read(body.view);
+      const isOther =
+        'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
       const { there: profiles, gone } = sorted(of.profiles, known);
       await client.views.push({
         trigger_id: body.trigger_id,
-        view: brandSettingsModal.render({ channel, brand }, { ...of, profiles }, deps.now(), gone),
+        view: brandSettingsModal.render(
+          { channel, brand, ...(isOther && { own: chosen.value }) },
+          ...([{ ...of, profiles }, deps.now(), gone] as const),
+        ),
       });
       const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
       await client.views.update({ view_id: body.view.id, view: emptied });
@@ -181,14 +199,15 @@ function listenForSave(app: App, shared: SharedDeps): void {
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'submission', toSet);
-    const { channel, brand, settings: kept } = brandCheck.read(view);
+    const { channel, brand, own, settings: kept } = brandCheck.read(view);
     const note = describeBrandSettings(kept);
     await deps.audit.add(workspace, {
       ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
     });
     await deps.teamSettings.setBrand(workspace, brand.id, kept);
+    if (own) await saveOwn(deps, { by, channel }, own);
     await ack({ response_action: 'clear' });
-    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand));
+    await tellAfterwards(deps, { channel, user: by }, settingsSaved(brand, own !== undefined));
   });
 }
 

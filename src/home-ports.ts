@@ -20,6 +20,8 @@ interface HomeSurroundings {
   pages: Record<string, number>;
   /** How many cards stand in no section because they are too many. */
   leftOut: number;
+  /** Of another organisation: they make no posts, unless a rule names them. */
+  outsider: boolean;
   freezes: readonly Freeze[];
   /** Of the workspace in Slack, for links to messages; empty: there are none. */
   slackUrl: string;

@@ -30,11 +30,7 @@ export type Wanted = Move extends infer M ? (M extends Move ? Omit<M, 'at'> : ne
 
 /** Takes requests and moves, writes them, and queues what follows from them. */
 export interface Desk {
-  /**
-   * Records a request as a card, durably, and queues nothing: `follow` does, or the next round when the process dies before.
-   * The same id and request again is the same card; with another request it answers the card that stands.
-   * `undefined`: the terms are not those of its brand any more, and nothing was recorded.
-   */
+  /** Durably, and queues nothing. The same id again answers the card that stands; `undefined`: the terms are outdated, nothing was recorded. */
   record(id: string, origin: Origin, request: Request, terms: Terms): Promise<Recorded | undefined>;
   get(workspace: string, card: string): Promise<Card | undefined>;
   /** The card whose message this is. */
@@ -168,6 +164,8 @@ export interface People {
   zoneOf(user: string): Promise<string | undefined>;
   /** What the person is called where people write to each other; `undefined` when it cannot be read in time. */
   nameOf(user: string): Promise<string | undefined>;
+  /** Both, as they were read before, however long ago. */
+  known(user: string): { name?: string | undefined; zone?: string | undefined };
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */

@@ -2,7 +2,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/cards/request.ts';
-import type { BrandSettings } from '#src/cards/team-settings.ts';
+import { type BrandSettings, personSettingsSchema } from '#src/cards/team-settings.ts';
 import { noPlaceThere, present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
@@ -23,7 +23,12 @@ const field = {
   digest: 'digest',
 } as const;
 
-const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema,
+  /** What somebody chose for themselves just before, and has not saved. */
+  own: personSettingsSchema.optional(),
+});
 /** Where the settings were asked for, and whose they are. */
 export type BrandSettingsContext = z.infer<typeof contextSchema>;
 
@@ -52,7 +57,7 @@ export const brandSettingsModal = {
 
   /** `now` in epoch milliseconds; `gone`: default profiles that are no longer there, and so not chosen. */
   render(
-    { channel: asked, brand }: BrandSettingsContext,
+    { channel: asked, brand, own }: BrandSettingsContext,
     settings: BrandSettings,
     now: number,
     gone: readonly Named[] = [],
@@ -67,7 +72,7 @@ export const brandSettingsModal = {
       title: plain('Brand settings'),
       submit: plain('Continue'),
       close: plain('Back'),
-      private_metadata: JSON.stringify({ channel: asked, brand: { ...brand, name } }),
+      private_metadata: JSON.stringify({ channel: asked, brand: { ...brand, name }, own }),
       blocks: [
         { type: 'header', text: plain(name) },
         {

@@ -34,7 +34,7 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
 export function wrongCaption(content: Content, most: number): string | undefined {
   const { caption } = content;
   if (caption === '') return 'Write a caption.';
-  if (caption.length > most) return `At most ${most} characters; this has ${caption.length}.`;
+  if (caption.length > most) return `At most ${number(most)} characters; this has ${number(caption.length)}.`;
   const over = tooLong(content);
   return over.length > 0 ? over.map(lengthText).join(' ') : undefined;
 }

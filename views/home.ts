@@ -31,6 +31,8 @@ interface HomeOptions {
   /** By section, counted from 0; absent: the first. */
   pages: Record<string, number>;
   leftOut: number;
+  /** Of another organisation: they make no posts, unless a rule names them. */
+  outsider?: boolean;
   freezes: readonly Freeze[];
   slackUrl: string;
   /** How long a publish can be taken back. */
@@ -89,9 +91,9 @@ const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
 
 const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
 
-function summaryBlocks(home: Home, { leftOut, slash }: HomeOptions): KnownBlock[] {
+function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
   const { approve, problems, generating, scheduled } = home;
-  if (Object.values(home).every((entries) => entries.length === 0)) return [...nothingBlocks(slash)];
+  if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
   const parts = [
     approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
     ...(problems.length > 0 ? [`${problems.length} failed or unknown`] : []),
@@ -108,15 +110,18 @@ function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
   return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
 }
 
-const nothingBlocks = (slash: HomeOptions['slash']): KnownBlock[] => [
-  header('Nothing waits for you'),
-  {
-    type: 'section',
-    text: mrkdwn(
-      `Posts appear here as soon as somebody asks for one: what waits for your approval, what you asked for, what is generating, what is scheduled next, and what failed.\n\n\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` make some, \`${slash('social')} help\` lists the rest.`,
-    ),
-  },
-];
+function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
+  const text = outsider
+    ? [
+        'Posts appear here that you asked for, or that an approval rule names you for.',
+        `\`${slash('social')} help\` lists what you may do.`,
+      ]
+    : [
+        'Posts appear here as soon as somebody asks for one: what waits for your approval, what you asked for, what is generating, what is scheduled next, and what failed.',
+        `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` make some, \`${slash('social')} help\` lists the rest.`,
+      ];
+  return [header('Nothing waits for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];
+}
 
 function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {
   return entries.flatMap((entry) => rowBlocks(entry, user, options));

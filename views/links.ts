@@ -1,4 +1,5 @@
 /** Links as people write them into a field: how they are told apart, and what is wrong with them. */
+import { isInside } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { clip } from './limits.ts';
 
@@ -19,6 +20,9 @@ export function wrongLinks(links: string[], max: number | undefined): string | u
   const wrong = links.find((link) => !linkSchema.safeParse(link).success);
   if (wrong !== undefined)
     return `“${clip(wrong, 60)}” is not a link. Write one http or https address on each line.`;
+  const inside = links.find(isInside);
+  if (inside !== undefined)
+    return `“${clip(inside, 60)}” is on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
   if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
   return undefined;
 }

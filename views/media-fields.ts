@@ -57,6 +57,7 @@ const uploadField: InputBlock = {
 /** Behind the name of a file and a colon. */
 export function wrongMediaText(wrong: WrongMedia): string {
   if (wrong === 'deleted') return 'it was deleted.';
+  if (wrong === 'empty') return 'it is empty.';
   if (wrong === 'of another type')
     return `the publishing service takes only ${listed(Object.keys(mediaTypes))}.`;
   return `it is larger than ${wrong / mebibyte} MB.`;

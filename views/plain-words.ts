@@ -2,10 +2,12 @@
 
 /** What Slack says by id, as people read it. */
 export interface Names {
-  /** Of a person; `undefined`: it is not known. */
-  person(id: string): string | undefined;
+  /** What stands for a mention of this person: `@Bo`. */
+  person(id: string): string;
   /** The character of an emoji by its name in Slack, such as `wave::skin-tone-2`; `undefined`: it is one of the workspace's own. */
   emoji(name: string): string | undefined;
+  /** A moment, in epoch seconds; absent or `undefined`: the words that came with it stay. */
+  time?(unix: number): string | undefined;
 }
 
 /** The ids of the people whom a text mentions, each once. */
@@ -43,10 +45,10 @@ export function plainWords(text: string, names: Names): string {
 /** What stands between `<` and `>`: a mention, a date or a link. */
 function said(inside: string, names: Names): string {
   const [target = '', label = ''] = inside.split(/\|(.*)/s);
-  if (target.startsWith('@')) return `@${label || (names.person(target.slice(1)) ?? 'somebody')}`;
+  if (target.startsWith('@')) return label ? `@${label}` : names.person(target.slice(1));
   if (target.startsWith('#')) return `#${label || 'channel'}`;
   if (target.startsWith('!subteam')) return label ? `@${label.replace(/^@/, '')}` : '@group';
-  if (target.startsWith('!date')) return label;
+  if (target.startsWith('!date')) return names.time?.(Number(target.split('^')[1])) ?? label;
   if (target.startsWith('!')) return label || `@${target.slice(1)}`;
   const address = target.replace(/^(mailto|tel):/, '');
   const same = label === '' || label === address || address.replace(/^https?:\/\//, '') === label;

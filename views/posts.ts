@@ -4,7 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Post, PostStatus } from '#src/cards/post.ts';
-import type { Review } from '#src/cards/rules.ts';
+import type { Act, Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
@@ -46,6 +46,8 @@ export interface DrawPostsOptions {
   undoForMs: number;
   /** Nothing of the brand goes out. */
   frozen: Freeze | undefined;
+  /** What its one reader may do; `undefined`: they may do what everybody here may. */
+  actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -53,18 +55,21 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, undoForMs, frozen, slash }: DrawPostsOptions,
+  { reviewOf, undoForMs, frozen, actsOf, slash }: DrawPostsOptions,
 ): Said {
-  const none = `There is none yet. \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
+  const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
   return {
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(none) }] : []),
+      ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }] : []),
       ...(frozen ? [frozenBlock(frozen)] : []),
       ...shown.rows.flatMap((card) =>
-        rowBlocks(card, { review: reviewOf(card), undoForMs, frozen: frozen !== undefined }),
+        rowBlocks(card, {
+          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined },
+          ...(actsOf && { acts: actsOf(card) }),
+        }),
       ),
       ...turnBlocks(postsList, brand.id, shown),
     ],

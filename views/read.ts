@@ -1,4 +1,5 @@
 /** Reading what was entered into a modal. A view reads its own fields with these and names the wrong ones. */
+import type { Block } from '@slack/types';
 import { z } from 'zod';
 import { endingSchema, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
 import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
@@ -37,7 +38,11 @@ export function fieldsOf(view: Submitted) {
     blocks: Object.keys(values),
     /** What is wrong with fields where an entry was chosen that only says something, by block id. */
     notes: notesIn(values),
-    text: (block: string): string => element(block)?.value?.trim() ?? '',
+    /** Empty also where nothing of it is seen. */
+    text: (block: string): string => {
+      const text = element(block)?.value?.trim() ?? '';
+      return unseen.test(text) ? '' : text;
+    },
     choice: (block: string): Named | undefined => named(element(block)?.selected_option),
     choices: (block: string): Named[] =>
       (element(block)?.selected_options ?? []).flatMap((o) => named(o) ?? []),
@@ -54,6 +59,23 @@ export function fieldsOf(view: Submitted) {
     links: (block: string): string[] => linksIn(element(block)?.value ?? ''),
   };
 }
+
+/** Of nothing but what no letter is drawn for, such as zero-width spaces. */
+const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether somebody wrote several lines, or may have, that the form did not begin with. */
+export function wroteText(view: Submitted & { blocks: readonly Block[] }): boolean {
+  const fields = fieldsOf(view);
+  return view.blocks.some((block) => {
+    const { element } = inputSchema.safeParse(block).data ?? {};
+    const text = fields.text(block.block_id ?? '');
+    return element?.multiline === true && text !== '' && text !== (element.initial_value ?? '').trim();
+  });
+}
+
+const inputSchema = z.looseObject({
+  element: z.looseObject({ multiline: z.boolean().optional(), initial_value: z.string().nullish() }),
+});
 
 /** Options that only say something ("the service does not answer") are not choices. */
 export const noChoice = '-';

@@ -15,7 +15,15 @@ import { clipped, escaped, lasting, mrkdwn, place, plain } from './text.ts';
 import { zoneName } from './zone-names.ts';
 
 const ownSchema = z.object({ channel: z.string(), own: personSettingsSchema });
-const brandSchema = z.object({ channel: z.string(), brand: namedSchema, settings: brandSettingsSchema });
+const brandSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema,
+  own: personSettingsSchema.optional(),
+  settings: brandSettingsSchema,
+});
+
+/** The name of a setting, and in a sentence what it does: mrkdwn. */
+type Line = [name: string, says: string];
 
 export const ownCheck = {
   id: 'settings.check',
@@ -44,8 +52,10 @@ export const brandCheck = {
   id: 'settings.brand.check',
 
   render(kept: z.infer<typeof brandSchema>, beside: Beside): ModalView {
-    const { brand, settings } = kept;
-    return check('settings.brand.check', thatFits(kept), brandLines(settings, beside), brand);
+    const { brand, own, settings } = kept;
+    const yours = own ? ownLines(own).map(([name, says]): Line => [`For you: ${name}`, says]) : [];
+    const lines = [...brandLines(settings, beside), ...yours];
+    return check('settings.brand.check', thatFits(kept), lines, brand);
   },
 
   read: (view: { private_metadata: string }): z.infer<typeof brandSchema> =>
@@ -65,7 +75,7 @@ function thatFits(kept: z.infer<typeof brandSchema>): object {
   );
 }
 
-function check(callback_id: string, kept: object, lines: [string, string][], brand?: Named): ModalView {
+function check(callback_id: string, kept: object, lines: Line[], brand?: Named): ModalView {
   const whose = brand ? `of ${clipped(brand.name, 200)}` : 'of yours';
   return {
     type: 'modal',
@@ -82,7 +92,7 @@ function check(callback_id: string, kept: object, lines: [string, string][], bra
   };
 }
 
-function ownLines({ brand, notices }: PersonSettings): [string, string][] {
+function ownLines({ brand, notices }: PersonSettings): Line[] {
   return [
     [
       'Default brand',
@@ -100,7 +110,7 @@ function ownLines({ brand, notices }: PersonSettings): [string, string][] {
 }
 
 /** The names of a brand's settings, and in a sentence what each does. */
-function brandLines(settings: BrandSettings, beside: Beside): [string, string][] {
+function brandLines(settings: BrandSettings, beside: Beside): Line[] {
   return [
     ['Channel', channelText(settings, beside)],
     ['Default profiles', profilesText(settings)],
@@ -149,7 +159,8 @@ function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDige
   return `On weekdays at ${digest.at}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
 }
 
-/** What is said once they are kept; without a brand they are one's own. */
-export function settingsSaved(brand: Named | undefined): string {
-  return brand ? `The settings of ${clipped(brand.name, 200)} are saved.` : 'Your settings are saved.';
+/** What is said once they are kept; without a brand they are one's own. `own`: one's own with them. */
+export function settingsSaved(brand: Named | undefined, own = false): string {
+  if (!brand) return 'Your settings are saved.';
+  return `The settings of ${clipped(brand.name, 200)}${own ? ', and yours,' : ''} are saved.`;
 }

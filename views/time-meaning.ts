@@ -4,7 +4,8 @@ import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from './checks.ts';
 import { block, option } from './fields.ts';
-import { momentHere, momentText, momentThere, type Zones, zoneIn } from './moment.ts';
+import { slack } from './limits.ts';
+import { dayText, momentHere, momentText, momentThere, type Zones, zoneIn } from './moment.ts';
 import { clipped, escaped, mrkdwn, plain, time } from './text.ts';
 import { examples, meantBlock, unread, wordsBlock } from './time-fields.ts';
 import { cityOf } from './zone-names.ts';
@@ -26,7 +27,7 @@ export function showMeaning(
   asking: Asking,
 ): { view: ModalView } | { errors: Record<string, string> } {
   const { reading, words, brand, zones, now } = asking;
-  const wrong = wrongWords(reading, now);
+  const wrong = wrongWords(reading, zones, now);
   if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
   const coming = comingOf(reading, now);
   const [first] = reading.moments;
@@ -61,14 +62,52 @@ export function showPicked(open: ModalView, at: string, zones: Zones): ModalView
 }
 
 /** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
-export function wrongWords(reading: Reading, now: number): string | undefined {
+export function wrongWords(reading: Reading, zones: Zones, now: number): string | undefined {
   if ('unread' in reading) return whyUnread(reading);
-  const [first] = reading.moments;
-  return comingOf(reading, now).length === 0 ? (wrongTime(isoOf(first), now) ?? unread) : undefined;
+  const [first, second] = reading.moments;
+  const [at, ...others] = comingOf(reading, now);
+  if (at === undefined) return wrongTime(isoOf(first), now) ?? unread;
+  if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
+  // whoever writes the other order means a day that cannot be, and would not notice
+  const other = at === first && second !== undefined ? second : first;
+  const why = other < now ? 'has passed' : 'is more than a year ahead';
+  return `These figures can be two days. ${momentThere(other, zones)}, ${why}. If you mean ${dayText(at, zoneIn(zones))}, write its month in letters.`;
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
   moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
+
+/**
+ * The open modal with all that is wrong (plain text, by block id) in place of a meaning that is not that of what was
+ * entered; `undefined`: no such meaning is shown, and the errors can stand at their fields. `unread`: there are words that
+ * nobody was shown the meaning of.
+ */
+export function takeMeaningOff(
+  open: ModalView,
+  errors: Record<string, string>,
+  unread: boolean,
+): ModalView | undefined {
+  const isShown = open.blocks.some(({ block_id }) => block_id === meantBlock);
+  const { meant } = JSON.parse(open.private_metadata ?? '{}') as { meant?: Meant };
+  const isOfTime = unread || wordsBlock in errors || block.time in errors;
+  if (!isShown || (meant && !isOfTime)) return undefined;
+  const wrong = Object.entries(errors);
+  // all of them in one section, each with its label
+  const share = Math.floor(slack.sectionText / wrong.length) - 80;
+  const beside = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
+  const lines = beside.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
+  return shownIn(open, {
+    meant: undefined,
+    submit: open.submit && plainly(open.submit),
+    shown: { type: 'section', block_id: meantBlock, text: mrkdwn(lines.join('\n')) },
+    beside,
+  });
+}
+
+function labelOf({ blocks }: ModalView, field: string): string {
+  const found = blocks.find(({ block_id }) => block_id === field);
+  return found && 'label' in found ? (found.label?.text ?? field) : field;
+}
 
 interface Meant {
   words: string;
@@ -95,10 +134,7 @@ function answered(
       ),
     },
     // also beside what was entered: one of the two is in sight, however far the form was scrolled
-    again: {
-      behind: beside,
-      block: { type: 'context', block_id: besideBlock, elements: [mrkdwn(moment)] },
-    },
+    beside: [[beside, moment]],
   });
 }
 
@@ -109,14 +145,16 @@ function shownIn(
     meant,
     shown,
     submit,
-    again,
+    beside = [],
   }: {
-    meant: Meant;
+    meant: Meant | undefined;
     shown: KnownBlock;
     submit: PlainTextElement | undefined;
-    again?: { behind: string; block: KnownBlock };
+    /** Behind which field, and what: mrkdwn. */
+    beside?: readonly (readonly [field: string, text: string])[];
   },
 ): ModalView {
+  const behind = new Map(beside.map(([field, text], i) => [field, besideOf(i, text)]));
   return {
     ...open,
     ...(submit && { submit }),
@@ -124,11 +162,17 @@ function shownIn(
     blocks: [
       shown,
       ...blocks
-        .filter(({ block_id }) => block_id !== meantBlock && block_id !== besideBlock)
-        .flatMap((one) => (again && one.block_id === again.behind ? [one, again.block] : [one])),
+        .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(besideBlock))
+        .flatMap((one) => [one, behind.get(one.block_id ?? '') ?? []].flat()),
     ],
   };
 }
+
+const besideOf = (i: number, text: string): KnownBlock => ({
+  type: 'context',
+  block_id: `${besideBlock}.${i}`,
+  elements: [mrkdwn(text)],
+});
 
 function readIn({ reader, brand }: Zones, name: string): string {
   if (brand) return `The words are read in the time zone of ${name}.`;

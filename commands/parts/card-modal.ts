@@ -1,11 +1,12 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
-import type { App } from '@slack/bolt';
+import type { App, ViewResponseAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
-import type { Submitted } from '#views/read.ts';
+import { plainRefusal } from '#views/plain-refusal.ts';
+import { type Submitted, wroteText } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
@@ -52,8 +53,14 @@ export function onCardModal<T>(
       deps.panels.read(workspace),
       deps.freezes.read(workspace),
     ]);
+    const atField = (refusal: string): ViewResponseAction => {
+      const { zone } = deps.people.known(by);
+      const nameOf = (user: string): string | undefined => deps.people.known(user).name;
+      const text = plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) });
+      return { response_action: 'errors', errors: { [field]: text } };
+    };
     if (!card) {
-      await ack({ response_action: 'errors', errors: { [field]: cardGone(deps.slash('social')) } });
+      await ack(atField(cardGone(deps.slash('social'))));
       return;
     }
     const to = { channel: card.message?.channel ?? card.channel, user: by };
@@ -87,7 +94,6 @@ export function onCardModal<T>(
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();
       await tellAfterwards(deps, to, refusal);
-    } else if (refusal) await ack({ response_action: 'errors', errors: { [field]: refusal } });
-    else await ack();
+    } else await ack(refusal ? atField(refusal) : undefined);
   });
 }

@@ -160,7 +160,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
   });
 }
 
-/** What is wrong with words for a time is named too, as far as somebody can read them. */
+/** What is wrong with words for a time is named too, as far as somebody can read them, and what was shown of others taken off. */
 async function allWrong(
   shared: SharedDeps,
   workspace: string,
@@ -168,7 +168,6 @@ async function allWrong(
   read: Extract<ReadWithTime<Request>, { errors: unknown }>,
 ): Promise<ViewResponseAction> {
   const wrong = { response_action: 'errors', errors: read.errors } as const;
-  if (!read.unread) return wrong;
   try {
     return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? wrong;
   } catch (cause) {

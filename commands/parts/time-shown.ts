@@ -1,10 +1,11 @@
 /** A time that was entered, as the clocks of the brand and of the reader show it, in the open modal. Nothing is kept. */
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { isSameHere, type Zones, zoneIn } from '#views/moment.ts';
 import { type ReadWithTime, wordsBlock } from '#views/time-fields.ts';
-import { showMeaning, showPicked, wrongWords } from '#views/time-meaning.ts';
+import { showMeaning, showPicked, takeMeaningOff, wrongWords } from '#views/time-meaning.ts';
 import type { Deps } from '../command.ts';
 import { brandSettingsAtHand } from './brand-settings.ts';
 import { openViewOf } from './open-view.ts';
@@ -18,11 +19,9 @@ export async function timeShown(
   { user, view }: Pick<ViewSubmitAction, 'user' | 'view'>,
   read: ReadWithTime<unknown>,
 ): Promise<ViewResponseAction | undefined> {
+  const open = openViewOf(view);
   if ('errors' in read)
-    return {
-      response_action: 'errors',
-      errors: { ...read.errors, ...(await wrongTimeIn(deps, user.id, read)) },
-    };
+    return wrongIn(open, { ...read.errors, ...(await wrongTimeIn(deps, user.id, read)) }, !!read.unread);
   const entered = 'words' in read ? read : read.picked;
   if (!entered) return undefined;
   const { brand } = entered;
@@ -30,7 +29,6 @@ export async function timeShown(
   // it was chosen as the reader's clocks show it: without a zone of the brand there is no other
   if ('at' in entered && !zone) return undefined;
   const zones = { reader: await deps.people.zoneOf(user.id), brand: zone };
-  const open = openViewOf(view);
   if ('at' in entered) {
     if (isSameHere(Date.parse(entered.at), zones)) return undefined;
     return { response_action: 'update', view: showPicked(open, entered.at, zones) };
@@ -41,7 +39,13 @@ export async function timeShown(
   const shown = showMeaning(open, { words, reading, brand, zones, now });
   return 'view' in shown
     ? { response_action: 'update', view: shown.view }
-    : { response_action: 'errors', errors: shown.errors };
+    : wrongIn(open, shown.errors, true);
+}
+
+/** Slack leaves a modal with errors at its fields as it is, so where it shows another meaning it is drawn anew. */
+function wrongIn(open: ModalView, errors: Record<string, string>, unread: boolean): ViewResponseAction {
+  const view = takeMeaningOff(open, errors, unread);
+  return view ? { response_action: 'update', view } : { response_action: 'errors', errors };
 }
 
 async function wrongTimeIn(
@@ -53,7 +57,7 @@ async function wrongTimeIn(
   const { words, brand } = unread;
   const now = deps.now();
   const zones = { reader: await deps.people.zoneOf(user), brand: brand && (await zoneOf(deps, brand)) };
-  const wrong = wrongWords(await readingOf(words, zones, now), now);
+  const wrong = wrongWords(await readingOf(words, zones, now), zones, now);
   return wrong ? { [wordsBlock]: wrong } : {};
 }
 

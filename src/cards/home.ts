@@ -49,6 +49,16 @@ function canBeMended(card: Card): boolean {
 
 const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
+/** What somebody may do with a card. `panel`: where a rule asks for approval. */
+export function actsOf(
+  card: Card,
+  panel: Panel | undefined,
+  { user, role }: { user: string; role: Role },
+): ReadonlySet<Act> {
+  const may = (act: Act): boolean => !barred({ panel, role, by: user, act }, card);
+  return new Set(everyAct.filter((act) => may(act) && (act !== 'undo' || lastApproval(card)?.by === user)));
+}
+
 /**
  * `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
  * a rule names them for.
@@ -61,13 +71,10 @@ export function homeOf(
 ): Home {
   const entries = cards.flatMap((card): HomeEntry[] => {
     const panel = panels.get(card.brand.id);
-    const acts = everyAct.filter(
-      (act) =>
-        !barred({ panel, role, by: user, act }, card) && (act !== 'undo' || lastApproval(card)?.by === user),
-    );
+    const acts = actsOf(card, panel, { user, role });
     // other organisations see the cards of the channels that they share, and not what else is under way
-    if (role === 'outsider' && acts.length === 0 && card.author !== user) return [];
-    return [{ card, review: panel && reviewOf(card, panel, now), acts: new Set(acts) }];
+    if (role === 'outsider' && acts.size === 0 && card.author !== user) return [];
+    return [{ card, review: panel && reviewOf(card, panel, now), acts }];
   });
   const all = (fits: (entry: HomeEntry) => boolean, order: (card: Card) => number): HomeEntry[] =>
     entries

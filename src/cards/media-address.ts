@@ -7,6 +7,25 @@ export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(p
 export const isWebp = (address: string): boolean => /\.webp$/i.test(pathOf(address));
 
 /**
+ * Whether its host, as it is written, is of somebody's own machine or network, where nobody else opens it. False of a
+ * loopback address with a port: there the publishing service may stand itself, where all runs on one machine.
+ */
+export function isInside(address: string): boolean {
+  const { hostname, port } = new URL(address);
+  const host = hostname.replace(/\.$/, '');
+  if (host.startsWith('[')) return inside6.test(host);
+  if (/^127\.[\d.]+$/.test(host)) return port === '';
+  return !host.includes('.') || inside4.test(host) || insideNames.test(host);
+}
+
+/** Private, link-local and unspecified addresses (RFC 1918, 3927, 6598, 4193, 4291); an URL has them in their usual form. */
+const inside4 =
+  /^(?:0|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+const inside6 = /^\[(?:::|f[cd]|fe[89ab])/;
+/** Kept for this (RFC 6761, 6762, 8375; `internal` by ICANN). */
+const insideNames = /\.(?:localhost|local|internal|home\.arpa)$/;
+
+/**
  * What people know the file by: the last part of its address; `undefined` where that is longer than a name, such as a
  * signature, or holds what is not seen and changes how the rest is read.
  */

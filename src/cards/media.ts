@@ -56,13 +56,14 @@ export interface SlackFiles {
 }
 
 /** Why a file cannot be attached; a number: it is larger than so many bytes. */
-export type WrongMedia = 'deleted' | 'of another type' | number;
+export type WrongMedia = 'deleted' | 'of another type' | 'empty' | number;
 export type MediaRead = { media: Media } | { wrong: WrongMedia };
 
 export function readMedia(file: SlackFile): MediaRead {
   const ending = endings.find((one) => mediaTypes[one] === file.mimetype);
   if (file.mode === 'tombstone') return { wrong: 'deleted' };
   if (!ending || (file.mode ?? 'hosted') !== 'hosted') return { wrong: 'of another type' };
+  if (file.size === 0) return { wrong: 'empty' };
   const largest = largestMedia[ending];
   if ((file.size ?? 0) > largest) return { wrong: largest };
   const name = (file.name ?? '').trim().slice(0, nameKept).toWellFormed() || file.id;

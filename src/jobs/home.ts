@@ -54,6 +54,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     ...{ pages: standing.pages, slackUrl },
     // neither is about what an outsider sees
     ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
+    outsider: role === 'outsider',
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
   if (shown === standing.shown) return done;

@@ -187,8 +187,8 @@ async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolea
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
   if (type === 'view_submission' && field) {
-    // the modal stays open with what the person entered
-    await event.ack({ response_action: 'errors', errors: { [field]: text } });
+    // the modal stays open with what the person entered; a field shows no marks
+    await event.ack({ response_action: 'errors', errors: { [field]: text.replaceAll('`', '') } });
     return true;
   }
   if (type === 'block_suggestion') {

@@ -40,12 +40,15 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     },
     async nameOf(user) {
       try {
-        const known = await inTime(users(user, zoneForMs));
-        return known?.profile?.display_name || known?.real_name || known?.name;
+        return nameIn(await inTime(users(user, zoneForMs)));
       } catch (cause) {
         log.warn({ err: cause }, 'the name of a person could not be read');
         return undefined;
       }
+    },
+    known(user) {
+      const known = users.kept(user);
+      return known ? { name: nameIn(known), zone: zoneIn(known) } : {};
     },
     async namesOf(user) {
       try {
@@ -86,6 +89,9 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
+const nameIn = (user: User): string | undefined =>
+  user?.profile?.display_name || user?.real_name || user?.name;
+
 /** Where Slack knows a zone that this machine does not, as far from UTC as Slack says; some have none in Slack. */
 function zoneIn(user: User): string | undefined {
   const { tz, tz_offset: seconds } = user ?? {};
@@ -115,12 +121,13 @@ function remembering<T>(now: () => number, read: (key: string) => Promise<T>) {
     known.set(key, { value, at: now() });
     return value;
   }
-  return async (key: string, youngerThanMs: number): Promise<T> => {
+  async function readOnce(key: string, youngerThanMs: number): Promise<T> {
     const kept = known.get(key);
     if (kept && now() - kept.at < youngerThanMs) return kept.value;
     // a group of many rules is asked for by all of them at once
     const answer = asked.get(key) ?? ask(key).finally(() => asked.delete(key));
     asked.set(key, answer);
     return answer;
-  };
+  }
+  return Object.assign(readOnce, { kept: (key: string): T | undefined => known.get(key)?.value });
 }

@@ -39,7 +39,6 @@ test('every view is drawn at its smallest and its largest against the limits of 
     'chart-words',
     'command-refusals',
     'install-pages',
-    'plain-words',
     'preview-words',
     'service-reason',
   ].map((one) => `views/${one}.ts`);

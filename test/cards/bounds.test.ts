@@ -5,6 +5,7 @@ import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/cards/new-card.ts';
 import { panelOf, ruleSchema, standingOf } from '#src/cards/rules.ts';
+import { wrongMediaLinks } from '#views/links.ts';
 import { aCard, aiPostRequest, aPost, at, campaignRequest, later, problem } from './samples.ts';
 
 const rule = { approvers: { people: ['U0BO', 'U0CY'], groups: [] }, needed: 2, own: true, scheduled: true };
@@ -120,4 +121,50 @@ test('what the service shows is kept up to a bound, however a card comes by it',
     assert.ok(sizeOf(card) < 30_000, `${sizeOf(card)}`);
     assert.match(card.content.caption, /𝄞.?…$/u);
   }
+});
+
+test('an address that only somebody’s own machine or network opens is refused, however it is written', () => {
+  const inside = [
+    'localhost',
+    'localhost:8080',
+    'LOCALHOST.',
+    'app.localhost',
+    'nas',
+    'printer.local',
+    'db.internal',
+  ];
+  const private4 = [
+    '127.0.0.1',
+    '0x7f.1',
+    '2130706433',
+    '10.0.0.7:8080',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+  ];
+  for (const host of [
+    ...inside,
+    ...private4,
+    '0.0.0.0',
+    '100.64.0.1',
+    '[::1]',
+    '[fe80::1]',
+    '[fd00::1]',
+    '[::ffff:10.0.0.1]',
+  ])
+    assert.match(
+      wrongMediaLinks([`http://${host}/a.png`], 10) ?? '',
+      /Give an address that anyone can open/,
+      host,
+    );
+  for (const host of [
+    'example.com',
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '10.example.com',
+    '127.0.0.1:3000',
+    '[2606:4700::1]',
+  ])
+    assert.equal(wrongMediaLinks([`https://${host}/a.png`], 10), undefined, host);
 });

@@ -208,6 +208,21 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
 });
 
+test('a time for a post that was rejected meanwhile is refused in plain words', async (t) => {
+  const { ana, bo, card } = await draftWith(t, one);
+  await ana.clicks(card, 'Schedule');
+  const modal = await ana.seesModal('Schedule');
+  await modal.fill({ 'Or in words': 'in 2 days at 9:30' });
+  await modal.submit();
+  await bo.clicks(card, 'Reject');
+  const reject = await bo.seesModal(/Reject/);
+  await reject.fill({ Reason: 'Not this week' });
+  await reject.submit();
+  await eventually(() => assert.match(card.text, /Rejected/));
+  const said = Object.values((await modal.submit()).errors).join();
+  assert.match(said, /^Bo rejected this first, \w+day \d+ \w+ \d{4} at \d\d:\d\d\.( It was rejected\.)?$/);
+});
+
 test('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });

@@ -107,3 +107,21 @@ test('the same keys last in Redis after one finished post and after more, also o
   await ana.sees('launches', /Every post is decided/);
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
+
+test('a form that comes too late says in plain words who was first and when, and that the words are still here', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ Caption: 'The words of Ana' });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published|about to be published|being published/));
+  const said = (await edit.submit()).errors.Caption ?? '';
+  assert.match(
+    said,
+    /^Bo (approved|published) this first, \w+day \d+ \w+ \d{4} at \d\d:\d\d\. .*Your words are still here/,
+  );
+  assert.doesNotMatch(said, /[<>`*&]/);
+  assert.equal(edit.values.Caption, 'The words of Ana');
+});

@@ -25,9 +25,15 @@ refuses([
     says: { Caption: /Write a caption/ },
   },
   {
+    what: 'a caption of which nothing is seen',
+    command: '/post',
+    fill: { Caption: '\u200b\u2060 \ufeff\u00ad\u3164\u2800\u200d' },
+    says: { Caption: /Write a caption/ },
+  },
+  {
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
-    says: { Caption: /At most 10000 characters; this has 10001/ },
+    says: { Caption: /At most 10,000 characters; this has 10,001\./ },
   },
   {
     what: 'a caption with one character more than Instagram takes',
@@ -52,6 +58,12 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': 'javascript:alert(1)' },
     says: { 'Media links': /is not a link/ },
+  },
+  {
+    what: 'a link to their own machine',
+    command: '/post Hello',
+    fill: { 'Media links': `${link(1)}\nhttp://localhost/a.png` },
+    says: { 'Media links': /^“http:\/\/localhost\/a\.png” is on a machine or a network of your own/ },
   },
   {
     what: 'eleven media links',

@@ -100,3 +100,42 @@ test('a post that goes out at the time that was set here says so, with the time 
     ),
   );
 });
+
+test('a time that is refused takes off what was shown of another one', async (t) => {
+  const { ana, service } = await startBot(t);
+  await ana.types('/post Doors open at nine', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Or in words': 'tomorrow 12:00' });
+  await modal.submit();
+  assert.match(modal.text, /12:00 in Madrid/);
+  for (const [fill, says] of [
+    [{ 'Or in words': 'Friday' }, [/\*Or in words\*: Write the time of the day too/]],
+    [
+      { 'Media links': 'the blue one' },
+      [/\*Or in words\*: Write the/, /\*Media links\*: “the blue one” is not/],
+    ],
+    [{ 'Or in words': [] }, [/^New post\n:warning: \*Media links\*: “the blue one” is not/]],
+  ] as const) {
+    await modal.fill(fill);
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    for (const one of says) assert.match(modal.text, one);
+    assert.doesNotMatch(modal.text, /12:00 in|Yes, /);
+    assert.equal(modal.submitText, 'Make the post');
+    assert.equal(modal.values.Caption, 'Doors open at nine');
+  }
+  await modal.fill({ 'Media links': [], 'Or in words': '5/6 at 9:30' });
+  await modal.submit();
+  assert.match(modal.labels[0] ?? '', /two days/);
+  await modal.fill({ 'Or in words': 'soon' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.doesNotMatch(modal.text, /two days/);
+  await modal.fill({ 'Or in words': 'tomorrow 12:00' });
+  await modal.submit();
+  assert.match(modal.text, /12:00 in Madrid/);
+  assert.doesNotMatch(modal.text, /:warning:/);
+  await modal.fill({ 'Media links': 'the blue one' });
+  const { errors } = await modal.submit();
+  assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
+  assert.match(modal.text, /12:00 in Madrid/);
+  assert.deepEqual(service.posts(), []);
+});

@@ -86,7 +86,7 @@ test('a card whose channel was archived meanwhile is continued privately', async
   assert.match(aside.text, /I may not post in <#C0LAUNCHES>/);
 });
 
-test('somebody of another organisation finds nothing on their home tab that is not theirs', async (t) => {
+test('somebody of another organisation finds nothing on their home tab or in a list that is not theirs', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo' },
@@ -101,7 +101,17 @@ test('somebody of another organisation finds nothing on their home tab that is n
   const ola = chat.person('Ola');
   const home = await ola.opensHome(/Nothing waits for you/);
   assert.doesNotMatch(home.text, /recall|beans/);
+  assert.match(home.text, /`\/social help` lists what you may do/);
+  assert.doesNotMatch(home.text, /\/post|\/campaign/);
+  await ola.types('/social posts', { in: 'social' });
+  const list = await ola.privateMessage(/Fresh beans are in/);
+  assert.deepEqual(list.buttons, [], 'nothing that they would be refused');
   await (await ruled(t, started))(aRule({ people: ['U0OLA'] }));
   await ola.opensHome(/Waiting for you {2}\(1\).*Fresh beans are in/s);
+  await ola.types('/social posts', { in: 'social' });
+  await eventually(async () => {
+    const shown = (await ola.privateMessage(/Fresh beans are in/)).buttons;
+    assert.ok(shown.includes('Approve') || shown.includes('Approve & publish'), shown.join());
+  });
   assert.doesNotMatch(home.text, /recall/);
 });

@@ -1,3 +1,4 @@
+/** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
@@ -70,6 +71,35 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
         'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, profiles: northwind-instagram',
       ],
     ],
+  );
+});
+
+test('what an administrator chose for themselves is saved with the settings of the brand that they open from there', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { cy } = started;
+  await cy.types('/social settings', { in: 'social' });
+  const own = await cy.seesModal('Settings');
+  await own.fill({ 'Default brand': 'Harbor Yoga', 'Private notes': [] });
+  await own.fill({ 'Choose a brand': 'Northwind' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ Channel: 'launches' });
+  await brand.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is chosen already/);
+  assert.match(check.text, /For you: Private notes[\s\S]*Off: only errors/);
+  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/The settings of Northwind Coffee, and yours, are saved/);
+
+  await cy.types('/social settings', { in: 'social' });
+  const again = await cy.seesModal('Settings');
+  assert.equal(again.values['Default brand'], 'Harbor Yoga');
+  await again.fill({ 'Choose a brand': 'Northwind' });
+  await (await cy.seesModal('Brand settings')).submit();
+  assert.doesNotMatch((await cy.seesModal('Keep this?')).text, /For you: /, 'nothing of theirs is to save');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.match(
+    set.map(({ note }) => note).join('\n'),
+    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off$/,
   );
 });
 

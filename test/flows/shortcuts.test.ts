@@ -176,7 +176,7 @@ test('Slack’s marks become plain words, and what is code or a link stays as it
   const { emoji } = readMessage({ ts: '1.2', blocks }) ?? {};
   for (const [text, plain] of Object.entries(given)) {
     const names = {
-      person: (id: string) => (id === 'U0ANA' ? 'Ana' : undefined),
+      person: (id: string) => (id === 'U0ANA' ? '@Ana' : '@somebody'),
       emoji: (name: string) => emoji?.get(name),
     };
     assert.equal(plainWords(text, names), plain);

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
 import { readWords } from '#src/time/words.ts';
+import { wrongWords } from '#views/time-meaning.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
 
 const now = Date.parse('2026-11-21T16:00:00Z');
@@ -280,4 +281,20 @@ test('what is left of work before a moment is counted over nights and weekends',
   const monday = weekdayAt(berlin('2026-11-23T08:00'), 'Europe/Berlin');
   assert.equal(new Date(monday?.previousStart ?? 0).toISOString(), '2026-11-19T23:00:00.000Z');
   assert.equal(monday?.afterWeekend, true);
+});
+
+test('figures that are two days, one of which cannot be, are not taken for the other', () => {
+  const now = Date.parse('2026-11-22T08:00:00Z');
+  const zones = { reader: 'Europe/Madrid' };
+  const wrong = (words: string): string | undefined =>
+    wrongWords(readWords(words, { zone: 'Europe/Madrid', now }), zones, now);
+  for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
+    assert.equal(
+      wrong(words),
+      'These figures can be two days. Thursday 12 November 2026, 12:00 in Madrid, has passed. If you mean Friday 11 December 2026, write its month in letters.',
+    );
+  assert.match(wrong('11/12/2027 12:00') ?? '', /Saturday 11 December 2027.* is more than a year ahead/);
+  for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '12/11 12:00'])
+    assert.equal(wrong(words), undefined, words);
+  assert.equal(wrong('1/2/2026 12:00'), 'That time has passed. Choose a later one.');
 });

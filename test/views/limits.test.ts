@@ -11,10 +11,15 @@ import {
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import { causes } from '#src/cards/card.ts';
+import { causes, type Entry } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
+import type { Refused } from '#src/cards/moves.ts';
+import type { Standing } from '#src/cards/rules.ts';
 import { at } from '#test/cards/samples.ts';
 import { announced } from '#views/announcement.ts';
 import { optionsFor } from '#views/choices.ts';
+import { plainRefusal } from '#views/plain-refusal.ts';
+import { cardGone, refusalText } from '#views/refusals.ts';
 import { zoneOptions } from '#views/zone-names.ts';
 import { everyView, nameOf } from './extremes/every-view.ts';
 import { listed, many, now, type Shown, slackUrl, slash, texts, textsOfModals } from './extremes/extremes.ts';
@@ -34,12 +39,14 @@ function taken(shown: Shown): void {
   assert.ok(text.length > 0 && text.length <= 4_000, `the text has ${text.length}`);
 }
 
-/** Nothing is cut in the middle of a character, and nothing that people wrote pings anybody. */
+/** Nothing is cut in the middle of a character, nothing that people wrote pings anybody, and no code of Slack's stands where it is only text. */
 function readable(value: unknown): void {
   if (typeof value === 'string') assert.ok(value.isWellFormed(), 'half of a character');
   if (typeof value !== 'object' || value === null) return;
   if ('text' in value && !('type' in value && value.type !== 'mrkdwn'))
     assert.doesNotMatch(String(value.text), /<!channel/);
+  if (typeof value === 'object' && 'type' in value && value.type === 'plain_text' && 'text' in value)
+    assert.doesNotMatch(String(value.text), /<!date\^|<@U|<#C|&(?:lt|gt|amp);/);
   for (const one of Object.values(value)) readable(one);
 }
 
@@ -49,6 +56,47 @@ for (const row of everyView) {
   for (const [what, text] of first && 'type' in first ? textsOfModals : texts)
     test(`${nameOf(row)} is taken at its largest, of ${what}`, () => row.largest(text).forEach(taken));
 }
+
+test('a refusal at a field has nothing in it that only a message shows', () => {
+  const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
+  const standing: Standing = { given: [], needed: 2, complete: false, open: [by] };
+  const freeze = { brand, by, at, reason: 'a *big* <thing>', channel: 'C0SOCIAL', rounds: 1 } as Freeze;
+  const states = ['review', 'publishing', 'published', 'rejected', 'outcome unknown'] as const;
+  const last = (what: Entry['what']): Entry => ({ what, by, at });
+  const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes requested'] as const;
+  const refused: Refused[] = [
+    ...(['no profile', 'changed', 'claimed'] as const).map((why) => ({ why })),
+    { why: 'frozen', freeze },
+    ...[by, undefined].map((one) => ({ why: 'not yours' as const, by: one })),
+    ...(['given', 'not enough'] as const).map((why) => ({ why, standing })),
+    ...(['edit', 'schedule', 'unschedule', 'hold'] as const).flatMap((what) =>
+      [by, undefined].map((one) => ({ why: 'busy', pending: { what, by: one, at } }) as Refused),
+    ),
+    ...states.flatMap((state): Refused[] => [
+      { why: 'too late', state },
+      { why: 'not now', state },
+      { why: 'decided', state, last: undefined },
+      ...whats.map((what) => ({ why: 'decided' as const, state, last: last(what) })),
+    ]),
+  ];
+  const known = { nameOf: () => 'Bo', zone: 'Europe/Madrid' };
+  const strange = { nameOf: () => undefined, zone: undefined };
+  for (const text of [...refused.map((one) => refusalText(one)), cardGone('/social')])
+    for (const who of [known, strange]) {
+      const plain = plainRefusal(text, who);
+      assert.doesNotMatch(plain, /<[@!#]|&\w+;|\*\w|`|\bundefined\b/, plain);
+      assert.match(plain, /^\p{Lu}/u);
+    }
+  const approved = refusalText({ why: 'decided', state: 'published', last: last('approved') });
+  assert.equal(
+    plainRefusal(approved, { ...known, hasWords: true }),
+    'Bo approved this first, Saturday 21 November 2026 at 10:00. It is published. Your words are still here: copy what you want to keep.',
+  );
+  assert.equal(
+    plainRefusal(approved, strange),
+    'Somebody approved this first, 2026-11-21 09:00 UTC. It is published.',
+  );
+});
 
 const said = '(?:Said|Drawing|ModalView|HomeView|\\{ text: string)';
 const parameters = '(?:<\\w+>)?\\((?:[^()]|\\([^()]*\\))*\\)';

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import { nameKept } from '#src/cards/media.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import type { Reading } from '#src/time/words.ts';
@@ -14,7 +15,7 @@ import { redrawFor } from '#views/request-modals.ts';
 import { ruleModal, ruleRemoved, warnOfNobody } from '#views/rule-modal.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
-import { showMeaning, showPicked } from '#views/time-meaning.ts';
+import { showMeaning, showPicked, takeMeaningOff } from '#views/time-meaning.ts';
 import { aRule, type Extremes, longId, longZone, many, now, type Text } from './extremes.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
@@ -94,6 +95,11 @@ export const forms: Extremes[] = [
     largest: (text) => picked(postModal.render(large(text), text(9_000)), longZone),
   },
   {
+    view: 'time-meaning.takeMeaningOff',
+    smallest: () => wrongAll(meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}), 'x'),
+    largest: (text) => wrongAll(picked(postModal.render(large(text), text(9_000)), longZone), text(300)),
+  },
+  {
     view: 'rule-modal.ruleModal.render',
     smallest: () => [ruleModal.render({ channel: 'C1' }, undefined, [])],
     largest: (text) => [
@@ -142,7 +148,8 @@ export const forms: Extremes[] = [
     ],
     largest: (text) => {
       const settings = settingsOf(text);
-      const open = brandSettingsModal.render(large(text), settings, now);
+      const own = { brand: large(text).brand, notices: true };
+      const open = brandSettingsModal.render({ ...large(text), own }, settings, now);
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
       return [
@@ -188,6 +195,20 @@ function modalOf<T>(view: T | undefined): T[] {
 
 const picked = (open: ReturnType<typeof postModal.render>, reader: string) =>
   modalOf(showPicked(open, '2026-11-21T16:00:00Z', { reader, brand: 'Asia/Tokyo' }));
+
+const wrongAll = ([open]: ModalView[], says: string) =>
+  modalOf(
+    open &&
+      takeMeaningOff(
+        open,
+        Object.fromEntries(
+          open.blocks.flatMap(({ type, block_id }) =>
+            type === 'input' && block_id ? [[block_id, says]] : [],
+          ),
+        ),
+        true,
+      ),
+  );
 
 function meaning(
   open: ReturnType<typeof postModal.render>,

@@ -1,0 +1,25 @@
+/** A refusal at a field, which shows no marks, mentions or dates of Slack. Pure. */
+import { clockText, dayText } from './moment.ts';
+import { plainWords } from './plain-words.ts';
+
+interface Known {
+  /** What somebody is called; `undefined`: it is not known. */
+  nameOf(user: string): string | undefined;
+  /** The IANA zone of whoever reads it; absent: times stay in UTC. */
+  zone?: string | undefined;
+  /** They wrote something that is not kept. */
+  hasWords?: boolean;
+}
+
+/** The refusal, which is mrkdwn, as plain text. */
+export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }: Known): string {
+  const said = plainWords(refusal, {
+    person: (id) => nameOf(id) ?? 'somebody',
+    emoji: () => undefined,
+    time: (unix) => zone && timeIn(zone, unix * 1_000),
+  });
+  const begun = said.charAt(0).toUpperCase() + said.slice(1);
+  return hasWords ? `${begun} Your words are still here: copy what you want to keep.` : begun;
+}
+
+const timeIn = (zone: string, at: number): string => `${dayText(at, zone)} at ${clockText(at, zone)}`;
