@@ -114,27 +114,29 @@ async function publishUnseen(t: TestContext, fault: Fault) {
     return (await drawings.getDelayed())[0] ?? null;
   });
   const updated = () => updates() - before;
-  return { chat, redis, card, delayed, updated, paused: createKeys(prefix).updatesPaused(workspace) };
+  // the last move may have had it run by itself in this moment
+  const retry = (): Promise<void> => delayed.promote().catch(() => undefined);
+  return { chat, redis, card, retry, updated, paused: createKeys(prefix).updatesPaused(workspace) };
 }
 
 test('while Slack takes no redrawing, moves are kept, and the last of them is shown with one call', async (t) => {
   const limit = { kind: 'rate-limited', retryAfterSeconds: 600 } as const;
-  const { chat, redis, card, delayed, updated, paused } = await publishUnseen(t, limit);
+  const { chat, redis, card, retry, updated, paused } = await publishUnseen(t, limit);
   assert.equal(updated(), 1, 'the one that was limited');
 
   // the ten minutes are over
   chat.faults.clear();
   await redis.del(paused);
-  await delayed.promote();
+  await retry();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(updated(), 2);
 });
 
 test('what Slack refused because of the token is shown when the token is mended', async (t) => {
   const refusal = { kind: 'refused', error: 'token_revoked' } as const;
-  const { chat, card, delayed } = await publishUnseen(t, refusal);
+  const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();
-  await delayed.promote();
+  await retry();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 

@@ -115,9 +115,7 @@ test('a brand is known by its cards, and by its rule, where the service listed n
   await bo.types('/social freeze brand-7 wrong prices', { in: 'social' });
   await bo.seesPrivately(/\*brand-7\* is frozen by <@U0BO>/);
   await bo.types('/social freeze Nobody knows it', { in: 'social' });
-  await bo.seesPrivately(
-    /know no brand that this begins with, and cannot read which there are now\. The pub/,
-  );
+  await bo.seesPrivately(/know no brand called “Nobody”, and cannot read which there are now\. The pub/);
 });
 
 test('without the list nobody may freeze more than before: the rules say who, and where they cannot tell, it says so', async (t) => {

@@ -137,7 +137,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
 
   chat.faults.next('chat.postEphemeral', busy);
   await asks(ana, '/post Fresh beans');
-  await ana.sees('Presscheck', /Your post is reviewed in <#C0LAUNCHES>/);
+  await ana.sees('Presscheck', /The card of your post is in <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });

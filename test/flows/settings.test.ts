@@ -192,7 +192,9 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   const gone = { id: 'brand-gone', name: 'Old Roast' };
   await own.setPerson(chat.world.workspace.id, ana.id, { brand: gone, notices: true });
   await ana.types('/post', { in: 'social' });
-  await (await ana.seesModal('New post')).offers('Brand');
+  const first = await ana.seesModal('New post');
+  await first.offers('Brand');
+  await first.close();
   await ana.types('/post', { in: 'social' });
   assert.equal((await ana.seesModal('New post')).values.Brand, undefined);
   await ana.types('/social settings', { in: 'social' });

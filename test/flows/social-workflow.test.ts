@@ -1,3 +1,4 @@
+/** Workflows, over signed HTTP. Longer than 250 lines because it is one story: whoever presses, once, and the end is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workflow } from '#commands/workflow.ts';
