@@ -148,9 +148,9 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
   };
 }
 
-/** More than there are kills at their steps, spread over the time of the kills. */
+/** More than there are kills at their steps, spread over the time of the kills, which restarts make longer. */
 function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorning[] {
-  const minutes = Math.ceil((kills * killEveryMs + awayMs) / 60_000);
+  const minutes = Math.ceil((kills * killEveryMs * 1.3 + awayMs) / 60_000);
   const count = Math.max(4, Math.round(kills / 5));
   return Array.from({ length: count }, (_, i) => ({
     minute: Math.floor((i * minutes) / count),
@@ -174,7 +174,10 @@ function decisionsOf(kind: Kind, early: boolean): Decision[] {
   ];
 }
 
-/** Every step as often as it fits into half of the kills; the other half comes at any moment. Shuffled. */
+/**
+ * Every step as often as it fits into half of the kills; the other half comes at any moment. Shuffled so that every step comes
+ * once before any comes again: what seldom happens is waited for from early on.
+ */
 function planKills(random: Random, count: number): PlannedKill[] {
   const kills = Array.from({ length: count }, (_, i): PlannedKill => {
     if (i % 2 === 1) return { role: random.often(0.4) ? 'bot' : 'worker', which: random.below(2) };
@@ -182,7 +185,7 @@ function planKills(random: Random, count: number): PlannedKill[] {
     return { role: roleAt(step, random), which: random.below(2), step };
   });
   return kills
-    .map((kill) => ({ kill, place: random.next() }))
+    .map((kill, i) => ({ kill, place: Math.floor(i / (2 * steps.length)) + random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ kill }) => kill);
 }
