@@ -3,10 +3,10 @@
  * little: what Slack waits for goes first.
  */
 
-/** What people do in one moment comes in so close together. */
-const quietMs = 2;
+/** What many people do in one moment comes in closer together than this. */
+const quietMs = 1;
 
-/** Then it begins, however many more come in. */
+/** Then it begins, however many more come in. What came alone begins at once. */
 const atMostMs = 20;
 
 /** So much of what waits begins in each turn of the event loop, so that what comes in meanwhile is not behind all of it. */
@@ -23,10 +23,11 @@ export interface AfterAcks {
 export function createAfterAcks(now: () => number): AfterAcks {
   let waiting: { since: number; begin: () => void }[] = [];
   let last = Number.NEGATIVE_INFINITY;
+  let many = false;
 
   function next(): void {
     const { since = 0 } = waiting[0] ?? {};
-    if (now() - last < quietMs && now() - since < atMostMs) return void setTimeout(next, 1);
+    if (many && now() - last < quietMs && now() - since < atMostMs) return void setTimeout(next, 1);
     const begun = waiting.slice(0, Math.ceil(waiting.length * share));
     waiting = waiting.slice(begun.length);
     if (waiting.length > 0) setImmediate(next);
@@ -35,6 +36,7 @@ export function createAfterAcks(now: () => number): AfterAcks {
 
   return {
     arrived() {
+      many = now() - last < quietMs;
       last = now();
     },
     turn: () =>

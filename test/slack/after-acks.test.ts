@@ -26,16 +26,28 @@ test('what follows waits while deliveries come in, and not for ever', async () =
   let arrivals = 0;
   let began: number | undefined;
   after.arrived();
+  after.arrived();
   const turn = after.turn().then(() => {
     began = arrivals;
   });
-  // one comes in at every millisecond
+  // one comes in at every quarter of a millisecond
   while (began === undefined) {
     await setImmediate();
-    ms += 1;
+    ms += 0.25;
     after.arrived();
     arrivals += 1;
   }
   await turn;
-  assert.ok(began >= 20, `began after ${began} more deliveries`);
+  assert.ok(began >= 80, `began after ${began} more deliveries`);
+});
+
+test('what follows a delivery that came alone begins in the next turn of the event loop', async () => {
+  const after = createAfterAcks(() => 0);
+  after.arrived();
+  let began = false;
+  void after.turn().then(() => {
+    began = true;
+  });
+  await setImmediate();
+  assert.ok(began);
 });
