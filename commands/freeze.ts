@@ -6,9 +6,10 @@ import { freezeUsage, whatToFreeze } from '#views/command-refusals.ts';
 import { freezing } from '#views/freeze.ts';
 import { clip } from '#views/limits.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { afterwards } from './parts/afterwards.ts';
 import { channelOfBrand } from './parts/brand-settings.ts';
 import { brandsListed, brandsOnRecord } from './parts/brands-on-record.ts';
-import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
+import { onlyWhoMayFreeze } from './parts/freezing.ts';
 import { brandsNamed } from './parts/which-brand.ts';
 
 const word = 'freeze';
@@ -40,8 +41,9 @@ export const freeze: Command = {
     const standing = await deps.freezes.begin(workspace, wanted, { ...noted, brand, result });
     deps.audit.soon(workspace);
     // it stands: what cannot be queued now is found by the next round, and is no failure to whoever asked
-    await begun(deps, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
-    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
+    const later = 'what follows from a freeze is left to the next round';
+    await afterwards(deps, later, () => deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(brand) }));
+    await afterwards(deps, later, () => deps.desk.redraw(workspace, brand?.id));
     await asked.answer(freezing(standing, asked.channel, reason, given === reason ? undefined : reasonKept));
     deps.homes.soon(workspace);
   },

@@ -21,9 +21,10 @@ import {
   thawPlaceOf,
 } from '#views/thaw.ts';
 import type { Asked, Command, Deps } from './command.ts';
+import { afterwards } from './parts/afterwards.ts';
 import { brandsOnRecord } from './parts/brands-on-record.ts';
 import { onCardButton } from './parts/click.ts';
-import { begun, onlyWhoMayFreeze } from './parts/freezing.ts';
+import { onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
 import { keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
@@ -99,7 +100,9 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (ended) {
     deps.audit.soon(workspace);
     says = thawed;
-    await begun(deps, () => deps.desk.redraw(workspace, brand?.id));
+    await afterwards(deps, 'cards are drawn without the freeze at the next round', () =>
+      deps.desk.redraw(workspace, brand?.id),
+    );
     deps.homes.soon(workspace);
     await showReport(deps, freeze, by);
   }

@@ -6,6 +6,7 @@ import { reviewModal, reviewOnPage } from '#views/campaign-review.ts';
 import type { Chosen } from '#views/chosen.ts';
 import type { Checked } from '#views/review-check.ts';
 import type { Deps } from '../command.ts';
+import { afterwards } from './afterwards.ts';
 
 /** In the order in which they are shown, with their numbers in the campaign. */
 export type Posts = readonly { card: Card; n: number }[];
@@ -74,13 +75,11 @@ export async function drawChanged(
   const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
   if (changed.size === 0) return;
   const kept = checked.map(({ chosen }) => chosen).filter(({ n }) => !changed.has(n));
-  try {
-    await drawReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
+  await afterwards(deps, 'the list of a review stays as it was drawn', () =>
+    drawReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
       draw: deps.now(),
       chosen: stillThere(kept, posts),
-    }));
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the list of a review stays as it was drawn');
-  }
+    })),
+  );
 }

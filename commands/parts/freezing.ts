@@ -1,4 +1,4 @@
-/** What freezing and thawing share: who may, and what follows from it. */
+/** Who may freeze and thaw. */
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Barred, barred } from '#src/cards/rules.ts';
@@ -51,13 +51,4 @@ export async function onlyWhoMayFreeze(
 async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
   const { brands } = await deps.rules.all(workspace);
   return ['', ...brands.keys()].map((id) => ({ id, name: id }));
-}
-
-/** What follows from a freeze or a thaw that is written: never throws, since what was asked for is done. */
-export async function begun(deps: Pick<Deps, 'log'>, follow: () => Promise<void>): Promise<void> {
-  try {
-    await follow();
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'what follows from a freeze or a thaw could not be done at once');
-  }
 }

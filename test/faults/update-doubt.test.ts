@@ -6,7 +6,7 @@ import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { queuePrefix } from '#src/jobs/queue.ts';
 import { createKeys } from '#src/store/keys.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, startFreezing } from '#test/support/freezing.ts';
@@ -14,13 +14,6 @@ import { startInside } from '#test/support/inside.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const on = 'PATCH /post/*';
-
-async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
-  await who.clicks(card, 'Edit');
-  const modal = await who.seesModal(/^Edit/);
-  await modal.fill({ Caption: caption });
-  assert.deepEqual((await modal.submit()).errors, {});
-}
 
 const schedules = async (who: Driver, card: ShownMessage, at: number): Promise<void> => {
   await eventually(() => assert.ok(card.buttons.includes('Schedule')));

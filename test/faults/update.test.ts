@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { queuePrefix } from '#src/jobs/queue.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
 import { watchJob } from '#src/jobs/watch.ts';
 import { createKeys } from '#src/store/keys.ts';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
@@ -17,13 +15,6 @@ import { openQueue } from '#test/support/queue.ts';
 import { lostAnswers, lostRequests, pauses, refusals, settingsFor } from './troubles.ts';
 
 const on = 'PATCH /post/*';
-
-async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
-  await who.clicks(card, 'Edit');
-  const modal = await who.seesModal(/^Edit/);
-  await modal.fill({ Caption: caption });
-  assert.deepEqual((await modal.submit()).errors, {});
-}
 
 describe('a change', { concurrency: 4 }, () => {
   for (const { what, fault, says } of refusals) {

@@ -45,6 +45,14 @@ export async function makesDraft(who: Driver, caption: string, asking: Asking = 
   return who.sees(asking.in ?? 'social', /Ready for review/);
 }
 
+/** Gives the post another caption. */
+export async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
+  await who.clicks(card, 'Edit');
+  const modal = await who.seesModal(/^Edit/);
+  await modal.fill({ Caption: caption });
+  assert.deepEqual((await modal.submit()).errors, {});
+}
+
 /** Sends the form that rejects this post. */
 export const rejects = (chat: Chat, card: Card) =>
   chat.deliver.interaction({
