@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { readRedisAddress } from './redis-address.ts';
+import { rejectUnanswered } from './unanswered.ts';
 
 export type Redis = Server | Cluster;
 
@@ -21,20 +22,23 @@ export interface RedisSettings {
 
 type How = Pick<
   RedisOptions,
-  'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'retryStrategy'
+  'enableOfflineQueue' | 'maxRetriesPerRequest' | 'connectTimeout' | 'retryStrategy'
 >;
+
+const answeredWithinMs = 1_500;
 
 /** For the store and the enqueuing side: rejects at once while Redis is away, so that a person can be told. */
 export function connectFailingFast(settings: RedisSettings, onError: (cause: Error) => void): Redis {
-  return connect(settings, onError, {
+  const redis = connect(settings, onError, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 1_500,
     connectTimeout: 2_000,
   });
+  eachServer(redis, (server) => rejectUnanswered(server, answeredWithinMs));
+  return redis;
 }
 
-/** For the worker's side of the queue: waits for Redis as long as it takes. No command timeout: it would cut the blocking read. */
+/** For the worker's side of the queue: waits for Redis as long as it takes. A deadline would cut the blocking read. */
 export function connectWaiting(settings: RedisSettings, onError: (cause: Error) => void): Redis {
   return connect(settings, onError, {
     maxRetriesPerRequest: null,
@@ -45,9 +49,14 @@ export function connectWaiting(settings: RedisSettings, onError: (cause: Error) 
 function connect(settings: RedisSettings, onError: (cause: Error) => void, how: How): Redis {
   const redis = open(settings, how);
   redis.on('error', onError);
-  if (redis instanceof Server) sendTogether(redis);
-  else redis.on('+node', sendTogether);
+  eachServer(redis, sendTogether);
   return redis;
+}
+
+/** Now for one server; for a cluster with each of its nodes, as it becomes known. */
+function eachServer(redis: Redis, prepare: (server: Server) => void): void {
+  if (redis instanceof Server) prepare(redis);
+  else redis.on('+node', prepare);
 }
 
 /** What is asked for in one turn of the loop goes out as one write: a write of its own costs more than most commands. */

@@ -19,7 +19,8 @@ export async function runRow(
   const started = await startRow(t, variants);
   for (const [name, flow] of Object.entries(flows)) {
     await flow({ ...started, variants }).catch((cause: Error) => {
-      throw new Error(`${name}: ${cause.message}`, { cause });
+      const complaints = started.logs.filter(({ level }) => Number(level) >= 40);
+      throw new Error(`${name}: ${cause.message}\n${JSON.stringify(complaints.slice(-5))}`, { cause });
     });
   }
   const said = started.logs.map(({ msg }) => String(msg));

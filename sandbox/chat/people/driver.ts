@@ -104,13 +104,11 @@ export class Driver {
 
   /** A message in this channel (or `Presscheck`: the direct one) that fits, the newest first. */
   sees(where: string, match?: Match): Promise<ShownMessage> {
-    const seen = () =>
-      messagesSeen(this.#parts.core, this.id, this.#channel(where).id).filter((one) => !one.privateTo);
-    const probe = () => seen().findLast((one) => matches(match, `${one.fallback}\n${one.text}`));
-    const instead = () =>
-      seen()
-        .map((one) => one.text)
-        .join(' | ');
+    const all = () => messagesSeen(this.#parts.core, this.id, this.#channel(where).id);
+    const probe = () =>
+      all().findLast((one) => !one.privateTo && matches(match, `${one.fallback}\n${one.text}`));
+    // also what only this person sees: a refusal says why there is no message
+    const instead = () => [...all().map((one) => one.text), ...this.notices].join(' | ');
     return until(
       this.#parts.waiting,
       probe,
