@@ -51,7 +51,7 @@ export const settingsModal = {
           label: plain('Private notes'),
           optional: true,
           hint: plain(
-            'Such as where your post is reviewed. Errors, and answers to what you do, always come.',
+            'Such as which channel the card of your post is in. Errors, and answers to what you do, always come.',
           ),
           element: {
             type: 'checkboxes',
