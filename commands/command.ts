@@ -65,7 +65,6 @@ export type Deps = SharedDeps &
     | 'files'
     | 'panels'
     | 'exportMessages'
-    | 'announcer'
     | 'slackUrl'
   >;
 
