@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import type { Card } from '#src/cards/card.ts';
 import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
 import { momentsOf } from '#src/time/moments.ts';
-import { aCard, campaignRequest } from '#test/cards/samples.ts';
+import { aCard, aPost, campaignRequest } from '#test/cards/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { chosenIn, goOn, tick, wish } from '#test/support/review.ts';
@@ -39,6 +40,12 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
   });
   return {
     ...started,
+    /** The caption of a post is changed in the service's own web app. */
+    async changes(id: string, caption: string): Promise<void> {
+      const scheduledAt = (await cards.get(workspace, id))?.content.scheduledAt;
+      const post = aPost({ id, caption, profiles: undefined, scheduledAt });
+      await cards.move(workspace, id, { type: 'observe', post, at: new Date().toISOString() });
+    },
     modal: await (await started.ana.seesModal('Review campaign')).shows(/ \*1\.\* | \*30\.\* /),
   };
 }
@@ -109,6 +116,37 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   await check.submit();
   const none = await ana.seesModal(/Nothing can be done/);
   assert.match(none.text, /\*2 posts left out\*\n\*1\.\*.*\n\*2\.\*/);
+});
+
+test('a new time that has passed is refused at its picker, and posts without a new one stay chosen when another changed meanwhile', async (t) => {
+  const { ana, modal, changes } = await planted(t, 3, { state: 'review' });
+  const newTimes = (): Promise<ShownView> => goOn(ana, modal, 'Set a new time for each', /New times/);
+  const later = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 50 * 86_400_000);
+  await tick(modal, 1, 2, 3);
+  const times = await newTimes();
+  await times.fill({ 'Post 1': later, 'Post 2': new Date(Date.now() - 60_000) });
+  const passed = 'That time has passed. Choose a later one.';
+  assert.deepEqual((await times.submit()).errors, { 'Post 2': passed });
+  await changes('post-2', 'Other words');
+  await times.fill({ 'Post 2': later });
+  await times.submit();
+  const check = await ana.seesModal(/Move.*\?/);
+  assert.match(check.text, /\*2\.\* Other words.*was changed after what you saw/);
+  // Back leads to what there is to look at
+  await modal.shows(/> Other words/);
+  assert.equal(chosenIn(modal), 2);
+  await check.close();
+
+  const again = await newTimes();
+  assert.deepEqual(again.labels, ['Post 1', 'Post 3']);
+  await again.fill({ 'Post 1': later });
+  await again.submit();
+  const last = await ana.seesModal(/Move.*\?/);
+  await changes('post-1', 'New words');
+  await last.submit();
+  await ana.seesModal(/Nothing can be done/);
+  await modal.shows(/> New words/);
+  assert.equal(chosenIn(modal), 1);
 });
 
 test('a campaign that is still generating shows what came, and one post is enough', async (t) => {
