@@ -11,16 +11,8 @@ import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/freezing.ts';
 import { listenAt } from '#test/support/listener.ts';
 import { openQueue } from '#test/support/queue.ts';
-import {
-  chosenIn,
-  endWorker,
-  goOn,
-  report,
-  reviews,
-  startWorker,
-  tick,
-  withCampaign,
-} from '#test/support/review.ts';
+import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { endWorker, startWorker } from '#test/support/roles.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('a worker that ends after a move and before its note: another carries on, and what was taken back stays so', async (t) => {

@@ -1,13 +1,10 @@
 /** The review of a campaign, as the people of a test go through it. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { pino } from 'pino';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import { readConfig } from '#src/config.ts';
-import { startPresscheck } from '#src/main.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 
@@ -68,24 +65,3 @@ export const report = (who: Driver, match: RegExp): Promise<ShownMessage> => who
 /** How many posts are ticked on this page. */
 export const chosenIn = (modal: ShownView): number =>
   Object.entries(modal.values).filter(([, value]) => Array.isArray(value) && value.length > 0).length;
-
-const silent = pino({ level: 'silent' });
-
-/** A worker that is told the name of each step. */
-export async function startWorker(
-  t: TestContext,
-  { settings }: StartedBot,
-  reached?: (step: string) => Promise<void>,
-): Promise<void> {
-  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, reached);
-  t.after(() => worker.stop());
-}
-
-/** From now on people are answered, and nothing that waits for a worker is done. */
-export async function endWorker(t: TestContext, { bot, chat, settings }: StartedBot): Promise<void> {
-  await bot.stop();
-  const only = await startPresscheck(readConfig({ ...settings, ROLE: 'bot' }), silent);
-  t.after(() => only.stop());
-  chat.deliverTo(`http://127.0.0.1:${only.port}/slack/events`);
-}
