@@ -11,6 +11,7 @@ import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { TermsStore } from '#src/cards/terms.ts';
 import type { Jobs } from '#src/jobs/job.ts';
 import type { ApiKeys, Audit, BrandMemory, Desk, Holds, Homes, Outside } from '#src/ports.ts';
+import type { Turn } from '#views/paged.ts';
 
 /** What the conversations of all workspaces share. */
 export interface SharedDeps {
@@ -126,4 +127,6 @@ export interface Command {
   listen?(app: App, deps: SharedDeps): void;
   /** Answers `/social <word> …`; Slack was told already that it arrived, unless it `begins` something. */
   run?(asked: Asked, deps: Deps): Promise<void>;
+  /** Answers a page of its list in the place of the list, whose buttons were pressed. */
+  redraw?(asked: Asked, deps: Deps, turn: Turn): Promise<void>;
 }

@@ -19,10 +19,11 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
-  const [panel, frozen, role] = await Promise.all([
+  const [panel, frozen, role, slackUrl] = await Promise.all([
     deps.panels.of(asked.workspace, brand.id),
     deps.freezes.of(asked.workspace, brand.id),
     roleOf(deps, asked.by, undefined),
+    deps.slackUrl(),
   ]);
   const { slash, undoForMs } = deps;
   const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
@@ -31,7 +32,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
     brand,
     { ...page, rows },
     {
-      ...{ reviewOf: review, undoForMs, frozen, slash },
+      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl } },
       // others are answered with who may
       actsOf: role === 'outsider' ? acts : undefined,
     },

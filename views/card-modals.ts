@@ -17,6 +17,21 @@ const contextSchema = z.object({
   brand: namedSchema,
   /** The hash of the content that was shown when it was opened. */
   content: z.string(),
+  /** The list with the row that it was opened from. */
+  from: z
+    .object({
+      ...{ list: z.string(), page: z.int(), of: z.string(), channel: z.string() },
+      /** The response address of that message. */
+      address: z.string(),
+    })
+    .optional(),
+});
+export type OpenedFrom = NonNullable<z.infer<typeof contextSchema>['from']>;
+
+/** The same modal, opened from a row of a list. */
+export const openedFrom = (view: ModalView, from: OpenedFrom): ModalView => ({
+  ...view,
+  private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), from }),
 });
 
 export function cardContextOf(view: { private_metadata: string }): z.infer<typeof contextSchema> {

@@ -46,6 +46,20 @@ export function readTurn(value: string | undefined): Turn | undefined {
   }
 }
 
+/** A page of a list that stands in a private message. */
+export interface ListPlace extends Turn {
+  list: string;
+}
+
+/** The block of the buttons of a row, `n` on its page: where that is, to draw the list again after one was pressed. */
+export const rowBlock = ({ list, page, of }: ListPlace, n: number): string => `${list}.${page}.${n}.${of}`;
+
+/** `undefined`: the block is of no such row. */
+export function readRow(block_id: string | undefined): ListPlace | undefined {
+  const [, list, page, of] = /^([a-z]+)\.(\d+)\.\d+\.(.*)$/s.exec(block_id ?? '') ?? [];
+  return list === undefined || of === undefined ? undefined : { list, page: Number(page), of };
+}
+
 /** The action ids of the buttons of one list. */
 export const turnActions = (list: string) => ({ previous: `${list}.previous`, next: `${list}.next` });
 

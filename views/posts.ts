@@ -10,7 +10,8 @@ import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
-import { type Page, type Said, turnBlocks } from './paged.ts';
+import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
+import { linked, type Reader } from './review-parts.ts';
 import { count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
@@ -48,6 +49,7 @@ export interface DrawPostsOptions {
   frozen: Freeze | undefined;
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
   actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
+  reader: Reader;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -55,7 +57,7 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, undoForMs, frozen, actsOf, slash }: DrawPostsOptions,
+  { reviewOf, undoForMs, frozen, actsOf, reader, slash }: DrawPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -65,10 +67,11 @@ export function drawPosts(
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }] : []),
       ...(frozen ? [frozenBlock(frozen)] : []),
-      ...shown.rows.flatMap((card) =>
+      ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
-          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined },
+          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined, reader },
           ...(actsOf && { acts: actsOf(card) }),
+          block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
         }),
       ),
       ...turnBlocks(postsList, brand.id, shown),
@@ -76,8 +79,11 @@ export function drawPosts(
   };
 }
 
-function rowBlocks(card: Card, options: ButtonOptions): KnownBlock[] {
+type RowOptions = ButtonOptions & Pick<DrawPostsOptions, 'reader'> & { block_id: string };
+
+function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
+  const link = linked(card, 'Open the card', reader);
   const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
@@ -85,6 +91,7 @@ function rowBlocks(card: Card, options: ButtonOptions): KnownBlock[] {
     ...(goesNowhere(card) ? ['No social profile chosen'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
+    ...(link ? [link] : []),
   ];
   return [
     { type: 'divider' },
@@ -95,6 +102,6 @@ function rowBlocks(card: Card, options: ButtonOptions): KnownBlock[] {
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
-    ...cardButtons(card, options),
+    ...cardButtons(card, options).map((buttons) => ({ ...buttons, block_id })),
   ];
 }

@@ -128,6 +128,10 @@ export function whoMay({ rule, unread }: Panel): string {
 export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
   `The card of your ${of} is in ${place(channel)}.`;
 
+/** To whoever pressed a button in a list that could not be drawn again after it. */
+export const listStays =
+  'This list could not be drawn again, so it may show what was before. The card of the post shows how it is now.';
+
 /** What a press of `Preview` is answered with. */
 export const previewed = {
   soon: 'The preview comes in the thread of this card.',

@@ -8,15 +8,15 @@ import { brandWithId, forBrand } from './which-brand.ts';
 export function brandPages(
   word: string,
   show: (asked: Asked, deps: Deps, brand: Named, turnedTo?: number) => Promise<void>,
-): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen'>> {
+): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
+  const redraw: Required<Command>['redraw'] = async (asked, deps, { page, of }) =>
+    show(asked, deps, await brandWithId(deps, of), page);
   return {
-    ...{ word, hint: '[brand]', run },
+    ...{ word, hint: '[brand]', run, redraw },
     listen(app, shared) {
       listen(app, shared);
-      onTurn(app, shared, word, async (asked, deps, { page, of }) =>
-        show(asked, deps, await brandWithId(deps, of), page),
-      );
+      onTurn(app, shared, word, redraw);
     },
   };
 }

@@ -13,6 +13,7 @@ import type { SharedDeps } from '../command.ts';
 import { tellAfterwards } from './afterwards.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
+import { askedFromForm, redrawList } from './in-place.ts';
 import { reachIn } from './reach.ts';
 import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
@@ -42,7 +43,7 @@ export function onCardModal<T>(
   act: Act,
   moveFor: (value: T, who: Allowed) => Wanted,
 ): void {
-  app.view(modal.id, async ({ ack, body, context, view }) => {
+  app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
@@ -94,5 +95,7 @@ export function onCardModal<T>(
       await ack();
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);
+    const { from } = about;
+    if (from && !refusal) await redrawList(askedFromForm(deps, from, { by, client }), deps, from);
   });
 }

@@ -1,5 +1,6 @@
 /** A click on a card's button: find the card, do what the button is for, answer only to the one who clicked. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Move } from '#src/cards/move.ts';
@@ -9,14 +10,16 @@ import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
+import { type OpenedFrom, openedFrom } from '#views/card-modals.ts';
 import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
+import { readRow } from '#views/paged.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
 import { afterwards, notTold } from './afterwards.ts';
 import { channelOfBrand } from './brand-settings.ts';
 import { gateOf } from './gate.ts';
-import { type AskedInPlace, askedInPlace } from './in-place.ts';
+import { type AskedInPlace, askedInPlace, redrawList } from './in-place.ts';
 import { workspaceOf } from './workspace.ts';
 
 export interface Click {
@@ -35,6 +38,8 @@ export interface Click {
   frozen: Freeze | undefined;
   /** Where it was pressed. */
   channel: string;
+  /** The list with the row where it was pressed. */
+  from: OpenedFrom | undefined;
   trigger: string;
   client: App['client'];
 }
@@ -59,6 +64,8 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
     const { ack, body, action, client, context, respond } = args;
     const workspace = workspaceOf(context);
     const by = body.user.id;
+    const channel = body.channel?.id ?? by;
+    const row = readRow(action.block_id);
     const deps = await shared.inWorkspace(workspace);
     const text = await clicked(
       deps,
@@ -69,7 +76,8 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
         by,
         of: body.user.team_id,
         ...readCardButton(action.value),
-        channel: body.channel?.id ?? by,
+        channel,
+        from: row && { ...row, channel, address: body.response_url },
         trigger: body.trigger_id,
         client,
       },
@@ -77,6 +85,12 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
     await ack();
     if (after) {
       await after(askedInPlace(args), deps, action.block_id, text);
+      return;
+    }
+    if (row) {
+      const asked = askedInPlace(args);
+      if (text) await asked.beside({ text });
+      await redrawList(asked, deps, row);
       return;
     }
     // the offer to approve is answered once: what is said, or the card, takes its place
@@ -110,7 +124,7 @@ async function clicked(
     of,
     inFreeze,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'asked' | 'trigger' | 'client'> & {
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'from' | 'seen' | 'asked' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
     inFreeze: boolean;
@@ -162,16 +176,15 @@ export async function openFor(
   deps: Pick<SharedDeps, 'slash'>,
   click: Click,
   move: Pick<Move, 'type'>,
-  view: Parameters<OpenView>[0]['view'],
+  view: ModalView,
   why?: Refused,
 ): Promise<string | undefined> {
   const refused = refusalOf(click.card, move) ?? why;
   if (refused) return refusalText(refused, deps.slash);
-  await click.client.views.open({ trigger_id: click.trigger, view });
+  const { client, from, trigger } = click;
+  await client.views.open({ trigger_id: trigger, view: from ? openedFrom(view, from) : view });
   return undefined;
 }
-
-type OpenView = App['client']['views']['open'];
 
 /** Makes the move that a click asks for, or says privately who was first. */
 export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {

@@ -1,6 +1,10 @@
 /** A click on a private message, as if what it leads to had been asked for: the answer takes the message's place. */
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
-import type { Asked } from '../command.ts';
+import type { OpenedFrom } from '#views/card-modals.ts';
+import type { ListPlace } from '#views/paged.ts';
+import { listStays } from '#views/refusals.ts';
+import type { Asked, Deps } from '../command.ts';
+import { afterwards, notTold } from './afterwards.ts';
 import { workspaceOf } from './workspace.ts';
 
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
@@ -30,4 +34,31 @@ export function askedInPlace({
       await respond({ response_type: 'ephemeral', replace_original: false, ...message });
     },
   };
+}
+
+/** The same for a form that a row of the list opened: its answer has no response address of its own. */
+export function askedFromForm(
+  deps: Deps,
+  { channel, address }: OpenedFrom,
+  { by, client }: Pick<Asked, 'by' | 'client'>,
+): AskedInPlace {
+  const to = { channel, user: by };
+  return {
+    ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
+    answer: (message) => deps.teller.tell({ ...to, instead: address }, message),
+    beside: (message) => deps.teller.tell(to, message),
+  };
+}
+
+/** Draws a list again after a button in it was pressed, or the form was sent that it opened. Never throws. */
+export async function redrawList(asked: AskedInPlace, deps: Deps, place: ListPlace): Promise<void> {
+  const command = deps.commands.find(({ word }) => word === place.list);
+  await afterwards(deps, notTold, async () => {
+    try {
+      await command?.redraw?.(asked, deps, place);
+    } catch (cause) {
+      deps.log.warn({ err: cause }, 'a list could not be drawn again after a button in it was pressed');
+      await asked.beside({ text: listStays });
+    }
+  });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
 
@@ -43,6 +44,54 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
     assert.ok(home.text.includes(`made in the service, brought here by ${who}`), home.text);
     assert.doesNotMatch(home.text, /asked for by/);
   }
+});
+
+test('a row of `/social posts` says what a press does, with `Undo` and a link to the card, and an older list who was first', async (t) => {
+  const started = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
+  const { ana, bo, service } = started;
+  await (await ruled(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
+  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Ready for review/);
+  await bo.types('/social posts', { in: 'social' });
+  const older = await bo.privateMessage(/Ready for review/);
+
+  await ana.clicks(list, 'Approve');
+  await ana.seesOn(list, /Publishing at <!date[^>]+>\.\* Approved by <@U0ANA>, who can undo it until then/);
+  assert.deepEqual(list.buttons, ['Undo']);
+  await bo.sees('social', /Publishing at/);
+
+  await bo.clicks(older, 'Approve');
+  await bo.privateMessage(/<@U0ANA> approved this first/);
+  await bo.seesOn(older, /Publishing at .*\|Open the card>/s);
+  await ana.clicks(list, 'Undo');
+  await ana.seesOn(list, /Ready for review/);
+  assert.equal(service.publishes(), 0);
+});
+
+test('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
+  const { ana, service } = await startBot(t);
+  for (let n = 1; n <= 9; n += 1)
+    service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/page 1 of 2/);
+  await ana.clicks(list, 'Next');
+  await ana.seesOn(list, /page 2 of 2/);
+  await ana.clicks(list, 'Reject');
+  await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
+  await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
+  assert.deepEqual(list.buttons, ['Previous']);
+});
+
+test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Ready for review/);
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.clicks(list, 'Approve & publish');
+  await ana.privateMessage(/list could not be drawn again.* The card of the post shows how it is now/);
+  await ana.sees('social', /Published by <@U0ANA>/);
 });
 
 test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {

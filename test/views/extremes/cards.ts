@@ -7,13 +7,31 @@ import { drawCampaign } from '#views/campaign.ts';
 import { drawCard } from '#views/card.ts';
 import {
   cardModal,
+  openedFrom,
   rejectModal,
   requestChangesModal,
   scheduleModal,
   seeAllModal,
 } from '#views/card-modals.ts';
 import { editModal } from '#views/edit-modal.ts';
-import { aRule, bare, type Extremes, full, many, profiles, slash, type Text, users } from './extremes.ts';
+import {
+  aRule,
+  bare,
+  type Extremes,
+  full,
+  longId,
+  many,
+  profiles,
+  slackUrl,
+  slash,
+  type Text,
+  users,
+} from './extremes.ts';
+
+const from = {
+  ...{ list: 'posts', page: 9_999, of: longId, channel: 'C0123456789' },
+  address: `${slackUrl}${'a'.repeat(200)}`,
+};
 
 const kinds = ['post', 'ai-post', 'campaign-post'] as const;
 
@@ -122,6 +140,11 @@ export const cards: Extremes[] = [
     view: 'card-modals.cardModal',
     smallest: () => [cardModal('x', bare(), 'Post', 'Save', [])],
     largest: (text) => [cardModal('x', full(text), 'Post', 'Save', [])],
+  },
+  {
+    view: 'card-modals.openedFrom',
+    smallest: () => [openedFrom(rejectModal.render(bare()), { ...from, of: '', address: '' })],
+    largest: (text) => [openedFrom(scheduleModal.render(full(text)), from)],
   },
   {
     view: 'card-modals.seeAllModal',

@@ -194,4 +194,7 @@ export const lists: Extremes[] = [
   },
 ];
 
-const options = { reviewOf: () => undefined, undoForMs: 600_000, slash };
+const options = {
+  ...{ reviewOf: () => undefined, undoForMs: 600_000, slash },
+  reader: { user: 'U0BO', slackUrl },
+};
