@@ -13,13 +13,14 @@ import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './reasons.ts';
 import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
 
-/** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
+/** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
+  publishing: 3,
   approve: 8,
-  problems: 4,
-  mine: 5,
-  generating: 4,
-  scheduled: 5,
+  problems: 3,
+  mine: 4,
+  generating: 3,
+  scheduled: 4,
 };
 const captionShown = 160;
 const captionNamed = 80;
@@ -41,6 +42,7 @@ interface HomeOptions {
 }
 
 const titles: Record<HomeSection, string> = {
+  publishing: 'Publishing',
   approve: 'Waiting for you',
   problems: 'Needs someone',
   mine: 'You asked for',
@@ -92,10 +94,11 @@ const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
 const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
 
 function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
-  const { approve, problems, generating, scheduled } = home;
+  const { publishing, approve, problems, generating, scheduled } = home;
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
   const parts = [
     approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
+    ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
     ...(problems.length > 0 ? [`${problems.length} failed or unknown`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
@@ -117,7 +120,7 @@ function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBloc
         `\`${slash('social')} help\` lists what you may do.`,
       ]
     : [
-        'Posts appear here as soon as somebody asks for one: what waits for your approval, what you asked for, what is generating, what is scheduled next, and what failed.',
+        'Posts appear here as soon as somebody asks for one: what is being published, what waits for your approval, what failed, what you asked for, what is generating, and what is scheduled next.',
         `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` make some, \`${slash('social')} help\` lists the rest.`,
       ];
   return [header('Nothing waits for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];

@@ -6,8 +6,8 @@ import type { Role } from './role.ts';
 import { type Act, barred, type Panel, type Review, reviewOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
 
-/** In the order in which they are shown. `mine` is everything that the person asked for, wherever else it stands. */
-export const homeSections = ['approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
+/** In the order in which they are shown: first what can be taken back for a moment. `mine` is everything that the person asked for, wherever else it stands. */
+export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
 export type HomeSection = (typeof homeSections)[number];
 
 export interface HomeEntry {
@@ -83,15 +83,17 @@ export function homeOf(
       .sort((a, b) => a.place - b.place)
       .map(({ entry }) => entry);
   return {
+    publishing: all(({ card }) => goingOut.has(card.state), newestFirst),
     approve: all((entry) => waitsFor(user, entry), wanted),
     problems: all((entry) => needsSomeone(entry.card) && !waitsFor(user, entry), newestFirst),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
-    generating: all(({ card }) => underWay.has(card.state), newestFirst),
+    generating: all(({ card }) => beingMade.has(card.state), newestFirst),
     scheduled: all(({ card }) => card.state === 'scheduled', wanted),
   };
 }
 
-const underWay = new Set<Card['state']>(['queued', 'creating', 'generating', 'approved', 'publishing']);
+const goingOut = new Set<Card['state']>(['approved', 'publishing']);
+const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
 
 /** Nobody has asked this person yet, and their yes or no would count. */
 function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {

@@ -212,12 +212,13 @@ function textOf(
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
 }
 
-test('each post stands where it belongs: failed, generating, scheduled by time, and what was sent back to its author', () => {
+test('each post stands where it belongs: on top what can be undone for a moment, failed, generating, scheduled by time, and what was sent back to its author', () => {
   const on = (day: number) => new Date(Date.now() + day * 86_400_000).toISOString();
   const at = (caption: string, day: number): Partial<Card> => ({
     state: 'scheduled',
     content: { ...saying(caption).content, scheduledAt: on(day) },
   });
+  const approvedByBo: Card['history'] = [{ what: 'approved', by: 'U0BO', at: on(0) }];
   const refused = problem('create', 'It was <refused> & sent back.');
   const all: [Partial<Card>, Card['request']?][] = [
     [at('The later one', 9)],
@@ -226,6 +227,7 @@ test('each post stands where it belongs: failed, generating, scheduled by time, 
     [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
     [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
     [{ state: 'generating', ...saying('') }, aiPostRequest],
+    [{ state: 'approved', goesOutAt: on(1), history: approvedByBo, ...saying('About to go out') }],
     [{ state: 'changes requested', ...saying('To be made shorter') }],
   ];
   const cards = all.map(([over, request], n) => aCard({ id: `card-${n}`, ...over }, request));
@@ -233,18 +235,22 @@ test('each post stands where it belongs: failed, generating, scheduled by time, 
   const text = textOf('U0BO', cards);
   assert.match(
     text,
-    /^1 post waiting for you {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
+    /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
+  );
+  assert.match(
+    text,
+    /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s,
   );
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
   assert.match(text, /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Not made/s);
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
   assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
   assert.doesNotMatch(text, /shorter/);
-  assert.match(textOf('U0ANA', cards), /You asked for {2}\(7\).*Not changed {2}in Waiting for you/s);
+  assert.match(textOf('U0ANA', cards), /You asked for {2}\(8\).*Not made {2}in Needs someone/s);
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organisations see nothing that is not theirs, and that without buttons
   assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing waits for you\nPosts appear here/);
   const theirs = textOf('U0ANA', cards, { role: 'outsider' });
-  assert.match(theirs, /Needs someone {2}\(3\).*You asked for {2}\(7\)/s);
-  assert.doesNotMatch(theirs, /Approve|Edit|Try again|Look again/);
+  assert.match(theirs, /Needs someone {2}\(3\).*You asked for {2}\(8\)/s);
+  assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Look again/);
 });

@@ -60,7 +60,7 @@ export const lists: Extremes[] = [
     smallest: () => [homeWith(String, [], {})],
     largest: (text) => {
       const cards = fiveHundred(text);
-      const farther = { approve: 3, problems: 2, mine: 20, generating: 1, scheduled: 4 };
+      const farther = { publishing: 1, approve: 3, problems: 2, mine: 20, generating: 1, scheduled: 4 };
       return [undefined, aRule()].flatMap((rule) =>
         [{}, farther].map((pages) => homeWith(text, cards, pages, rule)),
       );
