@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Card, Entry } from '#src/cards/card.ts';
 import { approvable } from '#src/cards/content.ts';
 import { around, type Difference, differences } from '#src/cards/difference.ts';
-import type { Review } from '#src/cards/rules.ts';
+import { isBlocked, type Review } from '#src/cards/rules.ts';
 import { whoMay } from './refusals.ts';
 import { clipped, mrkdwn, person, time } from './text.ts';
 
@@ -29,18 +29,36 @@ const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrk
 
 const peopleShown = 10;
 
-function standingText({ standing, panel }: Review): string {
-  const { given, needed, open, complete } = standing;
+function standingText(review: Review): string {
+  const { given, needed, open, complete } = review.standing;
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
-  if (needed === undefined) {
-    const nobody = panel.people.length === 0 ? whoMay(panel) : notReachable(panel.unread.length > 0);
-    return `:no_entry_sign: ${approved}${nobody}`;
-  }
+  if (needed === undefined) return `:no_entry_sign: ${approved}${blockedText(review)}`;
   const missing = open.slice(0, peopleShown).map(person);
   const more = open.length > peopleShown ? ` and ${open.length - peopleShown} more` : '';
   const waits = complete ? '' : `. May still approve: ${missing.join(', ')}${more}`;
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}`;
+}
+
+/** Why nobody can complete the approval. */
+const blockedText = ({ panel }: Review): string =>
+  panel.people.length === 0 ? whoMay(panel) : notReachable(panel.unread.length > 0);
+
+/** The same in a list, a line of its own; none where it can be approved, or does not wait for that. */
+export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
+  const waits = state === 'review' && !pending;
+  return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review)}`] : [];
+}
+
+/** How far its approval is, in a few words of a list. */
+export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
+  const { given, needed } = review?.standing ?? {};
+  return [
+    ...(state === 'review' && !pending && given && needed !== undefined
+      ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
+      : []),
+    ...(review?.late ? ['approved, and its time has passed'] : []),
+  ];
 }
 
 const notReachable = (unread: boolean): string =>

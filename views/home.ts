@@ -3,15 +3,23 @@ import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
-import { type Home, type HomeEntry, type HomeSection, homeSections } from '#src/cards/home.ts';
+import {
+  cannotBeApproved,
+  type Home,
+  type HomeEntry,
+  type HomeSection,
+  homeSections,
+} from '#src/cards/home.ts';
+import { approvalFacts, blockedLine } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
 import { seeAllAction } from './card-content.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
-import { clip, slack } from './limits.ts';
+import { clip } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './reasons.ts';
-import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
+import { linked } from './review-parts.ts';
+import { clipped, count, literal, mrkdwn, person, plain, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -96,10 +104,13 @@ const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text
 function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
   const { publishing, approve, problems, generating, scheduled } = home;
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
+  const blocked = problems.filter(cannotBeApproved).length;
+  const failed = problems.length - blocked;
   const parts = [
     approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
-    ...(problems.length > 0 ? [`${problems.length} failed or unknown`] : []),
+    ...(failed > 0 ? [`${failed} failed or unknown`] : []),
+    ...(blocked > 0 ? [`${blocked} that cannot be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
   ];
@@ -174,7 +185,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   // the section says it
   const told = card.state === 'review' && !card.pending && card.statusWord === undefined;
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
-  const link = cardLink(card, user, options.slackUrl);
+  const link = linked(card, 'Open the card', { user, slackUrl: options.slackUrl });
   const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
@@ -189,6 +200,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         [
           `${emoji} ${facts.join('  ·  ')}`,
           ...(told ? [] : [text]),
+          ...blockedLine(card, review),
           ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
         ].join('\n'),
       ),
@@ -216,13 +228,9 @@ const seeAll = (card: Card): Button => ({
 
 function factsOf(card: Card, review: HomeEntry['review']): string[] {
   const planned = timeOf(card);
-  const { given, needed } = review?.standing ?? {};
   return [
     ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
-    ...(card.state === 'review' && given && needed !== undefined
-      ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
-      : []),
-    ...(review?.late ? ['approved, and its time has passed'] : []),
+    ...approvalFacts(card, review),
     ...(card.kind !== 'campaign' && goesNowhere(card) ? ['no social profile'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
   ];
@@ -230,11 +238,4 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
 
 function captionOf(card: Card, max: number): string {
   return clip(literal(wordsOf(card)).replace(/\s+/g, ' ').trim(), max) || 'No caption yet';
-}
-
-/** To the message of the card, where this person can see it. */
-function cardLink({ message, author }: Card, user: string, slackUrl: string): string | undefined {
-  if (!message || slackUrl === '' || (message.aside && author !== user)) return undefined;
-  const url = `${slackUrl}archives/${message.channel}/p${message.ts.replace('.', '')}`;
-  return url.length <= slack.linkUrl ? `<${escapedAddress(url)}|Open the card>` : undefined;
 }

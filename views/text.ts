@@ -11,7 +11,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
  * The three characters that Slack reads as markup (Slack: Formatting text for app surfaces, Escaping text); enough for
  * an address, where nothing may be added.
  */
-export function escapedAddress(text: string): string {
+function escapedAddress(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 

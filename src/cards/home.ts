@@ -3,7 +3,7 @@ import { mayAskAgain, publishesAgain } from './again.ts';
 import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
 import type { Role } from './role.ts';
-import { type Act, barred, type Panel, type Review, reviewOf } from './rules.ts';
+import { type Act, barred, isBlocked, type Panel, type Review, reviewOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
 
 /** In the order in which they are shown: first what can be taken back for a moment. `mine` is everything that the person asked for, wherever else it stands. */
@@ -85,7 +85,10 @@ export function homeOf(
   return {
     publishing: all(({ card }) => goingOut.has(card.state), newestFirst),
     approve: all((entry) => waitsFor(user, entry), wanted),
-    problems: all((entry) => needsSomeone(entry.card) && !waitsFor(user, entry), newestFirst),
+    problems: all(
+      (entry) => (needsSomeone(entry.card) || cannotBeApproved(entry)) && !waitsFor(user, entry),
+      newestFirst,
+    ),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
     generating: all(({ card }) => beingMade.has(card.state), newestFirst),
     scheduled: all(({ card }) => card.state === 'scheduled', wanted),
@@ -95,9 +98,13 @@ export function homeOf(
 const goingOut = new Set<Card['state']>(['approved', 'publishing']);
 const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
 
+/** It waits for approvals that nobody can complete. */
+export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
+  card.state === 'review' && !card.pending && isBlocked(review);
+
 /** Nobody has asked this person yet, and their yes or no would count. */
 function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
-  if (card.state !== 'review' || card.pending || !acts.has('approve')) return false;
+  if (card.state !== 'review' || card.pending || !acts.has('approve') || isBlocked(review)) return false;
   return !review || review.standing.complete || review.standing.open.includes(user);
 }
 

@@ -91,6 +91,10 @@ export interface Review {
   late: boolean;
 }
 
+/** Nobody can complete its approval as the rule and its groups are now. */
+export const isBlocked = (review: Review | undefined): boolean =>
+  review !== undefined && review.standing.needed === undefined;
+
 export function reviewOf(card: Card, panel: Panel, now: number): Review {
   const standing = standingOf(card, panel);
   return { panel, standing, late: isLate(card, standing, now) };

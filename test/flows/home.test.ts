@@ -93,6 +93,26 @@ test('under a rule only approvers are asked, each until they have answered, and 
   assert.deepEqual(hers.buttons, ['Edit', 'Resubmit']);
 });
 
+test('what nobody can approve waits for nobody, and says why where somebody is needed', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ people: ['U0BO'], needed: 2 }));
+  await makesDraft(ana, 'Fresh beans are in');
+  const home = await bo.opensHome(
+    /^Nothing waits for you {2}· {2}1 that cannot be approved\.\nNeeds someone {2}\(1\)/,
+  );
+  assert.match(
+    home.text,
+    /\n:no_entry_sign: The rule asks for more approvals than people may give, so it cannot be approved\.\nFresh beans/,
+  );
+  assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
+  await setRule(aRule({ people: [] }));
+  await ana.opensHome(
+    /Needs someone {2}\(1\).*:no_entry_sign: Nobody may: the list of approvers is empty\. An administrator/s,
+  );
+});
+
 test('a click on a home tab that came too late is answered in a modal, which says who was first', async (t) => {
   const { chat, ana, bo } = await startWith(t, 1);
   const hers = await ana.opensHome(/Post number 0/);
@@ -237,10 +257,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
     text,
     /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 failed or unknown {2}· {2}1 generating {2}· {2}2 scheduled\./,
   );
-  assert.match(
-    text,
-    /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s,
-  );
+  assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
   assert.match(text, /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Not made/s);
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
