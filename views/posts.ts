@@ -1,18 +1,20 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf } from '#src/cards/content.ts';
+import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
+import { approvalFacts, blockedLine } from './card-approval.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
+import { problemText } from './reasons.ts';
 import { linked, type Reader } from './review-parts.ts';
-import { count, escaped, literal, mrkdwn, plain, time } from './text.ts';
+import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 
 export const postsList = 'posts';
 
@@ -84,18 +86,24 @@ type RowOptions = ButtonOptions & Pick<DrawPostsOptions, 'reader'> & { block_id:
 function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
-  const caption = clip(literal(card.content.caption).replace(/\s+/g, ' '), 160) || 'No caption yet';
+  const caption = clip(literal(wordsOf(card)).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
     ...(goesNowhere(card) ? ['No social profile chosen'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
+    ...approvalFacts(card, options.review),
     ...(link ? [link] : []),
+  ];
+  const lines = [
+    `${emoji} ${text}`,
+    ...blockedLine(card, options.review),
+    ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
   ];
   return [
     { type: 'divider' },
-    { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+    { type: 'section', text: mrkdwn(lines.join('\n')) },
     // as on the card: nothing in a caption is markup
     {
       type: 'rich_text',

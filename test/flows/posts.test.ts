@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
@@ -67,6 +68,29 @@ test('a row of `/social posts` says what a press does, with `Undo` and a link to
   await ana.clicks(list, 'Undo');
   await ana.seesOn(list, /Ready for review/);
   assert.equal(service.publishes(), 0);
+});
+
+test('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, service } = started;
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+  await makesDraft(ana, 'Fresh beans are in');
+  service.failGeneration(1);
+  await asks(ana, '/ai-post Our autumn menu');
+  await ana.sees('social', /Generation failed/);
+  await bo.types('/social posts', { in: 'social' });
+  const list = await bo.privateMessage(/Fresh beans are in/);
+  assert.match(list.text, /0 of 2 approvals/);
+  assert.match(
+    list.text,
+    /\*Generation failed\*\n:warning: The service could not write it.*\nOur autumn menu/,
+  );
+  await setRule(aRule({ needed: 3, people: ['U0BO', 'U0CY'] }));
+  await bo.types('/social posts', { in: 'social' });
+  await bo.privateMessage(
+    /\*Ready for review\*\n:no_entry_sign: The rule asks for more approvals than people may give/,
+  );
 });
 
 test('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
