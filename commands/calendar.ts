@@ -10,12 +10,13 @@ export const calendar: Command = {
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
-  const [{ posts, unread }, zone] = await Promise.all([
+  const [{ posts, unread }, zone, rule] = await Promise.all([
     deps.listedPosts.of(brand.id, turnedTo !== undefined),
     deps.people.zoneOf(asked.by),
+    deps.rules.of(asked.workspace, brand.id),
   ]);
   const cards = await deps.desk.known(asked.workspace, posts.filter(isToCome));
-  const coming = comingPosts(posts, cards, deps.now());
+  const coming = comingPosts(posts, { cards, ruled: rule !== undefined }, deps.now());
   const drawn = drawCalendar(brand, coming, cards, zone, turnedTo ?? 0);
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

@@ -19,7 +19,7 @@ const postsOnPage = 60;
 
 interface Planned extends Post {
   scheduledAt: string;
-  /** The time is wanted on its card, and the service does not know it. */
+  /** Its card waits for the decision that puts it on the schedule. */
   waits: boolean;
 }
 
@@ -28,23 +28,29 @@ export const isToCome = ({ status }: Post): boolean => status !== 'published';
 
 /**
  * Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `cards`: those of the posts, which know
- * the times that wait for a decision; `now`: epoch ms.
+ * the times that wait for a decision; `ruled`: a rule asks for approval, so the last one schedules a post; `now`: epoch ms.
  */
-export function comingPosts(posts: readonly Post[], cards: readonly Card[], now: number): Planned[] {
+export function comingPosts(
+  posts: readonly Post[],
+  { cards, ruled }: { cards: readonly Card[]; ruled: boolean },
+  now: number,
+): Planned[] {
   const until = now + days * 86_400_000;
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
   return posts
     .filter(isToCome)
-    .flatMap((post) => planned(post, cardOf.get(post.id)) ?? [])
+    .flatMap((post) => planned(post, cardOf.get(post.id), ruled) ?? [])
     .filter(({ scheduledAt }) => Date.parse(scheduledAt) >= now && Date.parse(scheduledAt) < until)
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 
 /** What the service has on its schedule goes out then, whatever its card wants. */
-function planned(post: Post, card: Card | undefined): Planned | undefined {
-  const wantedAt = card && undecided.has(card.state) && !isScheduled(post) ? card.wantedAt : undefined;
+function planned(post: Post, card: Card | undefined, ruled: boolean): Planned | undefined {
+  const decides = card !== undefined && undecided.has(card.state) && !isScheduled(post);
+  const wantedAt = decides ? card.wantedAt : undefined;
   const scheduledAt = wantedAt ?? post.scheduledAt;
-  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits: wantedAt !== undefined };
+  const waits = wantedAt !== undefined || (decides && ruled);
+  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits };
 }
 
 const undecided = new Set<Card['state']>(['review', 'changes requested']);

@@ -31,6 +31,29 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
+test('in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card', async (t) => {
+  const { bo, cy, service, ...started } = await startBot(t);
+  const setRule = await ruled(t, started);
+  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
+  const scheduledAt = Date.now() + 86_400_000;
+  service.putPost({
+    brandId,
+    caption: 'Huila',
+    state: 'draft',
+    scheduledAt,
+    socialProfileIds: ['profile-1'],
+  });
+  await bo.types('/social posts', { in: 'social' });
+  await bo.clicks(await bo.privateMessage(/Huila/), 'Approve');
+  const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
+  await bo.types('/social calendar', { in: 'social' });
+  const { text } = await bo.privateMessage(/four weeks/);
+  assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
+  assert.match(text, /^eyes .*Huila/m);
+  await cy.clicks(card, 'Approve');
+  await cy.seesOn(card, /Scheduled for/);
+});
+
 test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruled(t, started);

@@ -117,7 +117,8 @@ export const lists: Extremes[] = [
     view: 'calendar.drawCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], [], now);
+      const none = { cards: [], ruled: false };
+      const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) => drawCalendar(brand, shown, [], 'UTC', 0));
     },
     largest: (text) => {
