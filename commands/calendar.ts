@@ -1,3 +1,4 @@
+import { scopeOf } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/calendar.ts';
 import { withUnread } from '#views/unread.ts';
@@ -10,13 +11,18 @@ export const calendar: Command = {
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
-  const [{ posts, unread }, zone, rule] = await Promise.all([
+  const { workspace } = asked;
+  const [{ posts, unread }, readerZone, rule, frozen, ...noted] = await Promise.all([
     deps.listedPosts.of(brand.id, turnedTo !== undefined),
     deps.people.zoneOf(asked.by),
-    deps.rules.of(asked.workspace, brand.id),
+    deps.rules.of(workspace, brand.id),
+    deps.freezes.of(workspace, brand.id),
+    deps.freezes.posts(workspace, scopeOf(undefined)),
+    deps.freezes.posts(workspace, scopeOf(brand)),
   ]);
-  const cards = await deps.desk.known(asked.workspace, posts.filter(isToCome));
-  const coming = comingPosts(posts, { cards, ruled: rule !== undefined }, deps.now());
-  const drawn = drawCalendar(brand, coming, cards, zone, turnedTo ?? 0);
+  const cards = await deps.desk.known(workspace, posts.filter(isToCome));
+  const known = { cards, ruled: rule !== undefined, noted: noted.flat() };
+  const coming = comingPosts(posts, known, deps.now());
+  const drawn = drawCalendar(brand, coming, { cards, frozen, readerZone, wanted: turnedTo ?? 0 });
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

@@ -1,9 +1,11 @@
 /** The next four weeks of a brand, by day in the reader's zone. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import { networkName } from '#src/cards/networks.ts';
 import type { Post } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
+import { frozenBlock } from './freeze.ts';
 import { slackLanguage } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { daysOfUtc } from './moment.ts';
@@ -21,51 +23,69 @@ interface Planned extends Post {
   scheduledAt: string;
   /** Its card waits for the decision that puts it on the schedule. */
   waits: boolean;
+  /** A freeze took it off the schedule, and only the list after the thaw knows its time. */
+  off: boolean;
+}
+
+interface Known {
+  /** Those of the posts, which know the times that wait for a decision. */
+  cards: readonly Card[];
+  /** A rule asks for approval, so the last one schedules a post. */
+  ruled: boolean;
+  /** What freezes noted of the brand's posts, and nobody has decided about. */
+  noted: readonly FrozenPost[];
 }
 
 /** Whether it may come to stand in a calendar, so that its card is asked for. */
 export const isToCome = ({ status }: Post): boolean => status !== 'published';
 
-/**
- * Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `cards`: those of the posts, which know
- * the times that wait for a decision; `ruled`: a rule asks for approval, so the last one schedules a post; `now`: epoch ms.
- */
-export function comingPosts(
-  posts: readonly Post[],
-  { cards, ruled }: { cards: readonly Card[]; ruled: boolean },
-  now: number,
-): Planned[] {
+/** Those of the posts that go out, or are to go out, in the next four weeks, the earliest first. `now`: epoch ms. */
+export function comingPosts(posts: readonly Post[], { cards, ruled, noted }: Known, now: number): Planned[] {
   const until = now + days * 86_400_000;
   const cardOf = new Map(cards.map((card) => [card.postId, card]));
+  const timeOf = new Map(noted.flatMap(({ id, was, state }) => (state === 'off' ? [[id, was]] : [])));
   return posts
     .filter(isToCome)
-    .flatMap((post) => planned(post, cardOf.get(post.id), ruled) ?? [])
+    .flatMap((post) => planned(post, cardOf.get(post.id), { ruled, was: timeOf.get(post.id) }) ?? [])
     .filter(({ scheduledAt }) => Date.parse(scheduledAt) >= now && Date.parse(scheduledAt) < until)
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 
 /** What the service has on its schedule goes out then, whatever its card wants. */
-function planned(post: Post, card: Card | undefined, ruled: boolean): Planned | undefined {
+function planned(
+  post: Post,
+  card: Card | undefined,
+  { ruled, was }: { ruled: boolean; was: string | undefined },
+): Planned | undefined {
   const decides = card !== undefined && undecided.has(card.state) && !isScheduled(post);
   const wantedAt = decides ? card.wantedAt : undefined;
-  const scheduledAt = wantedAt ?? post.scheduledAt;
+  const known = wantedAt ?? post.scheduledAt;
+  const scheduledAt = known ?? was;
   const waits = wantedAt !== undefined || (decides && ruled);
-  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits };
+  return scheduledAt === undefined ? undefined : { ...post, scheduledAt, waits, off: known === undefined };
 }
 
 const undecided = new Set<Card['state']>(['review', 'changes requested']);
 
+interface DrawCalendarOptions {
+  /** Those of the posts, which know what was rejected. */
+  cards: readonly Card[];
+  /** Nothing of the brand goes out. */
+  frozen: Freeze | undefined;
+  /** IANA, where Slack says it. */
+  readerZone: string | undefined;
+  /** The page, counted from 0. */
+  wanted: number;
+}
+
 /**
- * `readerZone`: IANA, where Slack says it; `cards`: those of the posts, which know what was rejected; `wanted`: the page, counted from 0. Days
- * without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
+ * Days without a post are left out, and a rejected draft is: it is planned no more. One that the service publishes all the
  * same stays.
  */
 export function drawCalendar(
   brand: Named,
   posts: Planned[],
-  cards: Card[],
-  readerZone: string | undefined,
-  wanted: number,
+  { cards, frozen, readerZone, wanted }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
@@ -83,6 +103,7 @@ export function drawCalendar(
     text: `${escaped(title)}: ${summary}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
+      ...(frozen ? [frozenBlock(frozen)] : []),
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
       ...turnBlocks(calendarList, brand.id, page),
@@ -105,6 +126,10 @@ const isScheduled = ({ status }: Post): boolean => status === 'scheduled' || sta
 const marks = {
   scheduled: { emoji: 'calendar', means: 'scheduled' },
   waits: { emoji: 'eyes', means: 'waits for a decision on its card, not on the schedule yet' },
+  off: {
+    emoji: 'snowflake',
+    means: 'taken off the schedule by a freeze, goes out only when somebody schedules it again',
+  },
   draft: { emoji: 'pencil2', means: 'draft, goes out only when somebody schedules or publishes it' },
   'pending approval': { emoji: 'hourglass', means: 'waits for an approval in the service' },
   generating: { emoji: 'sparkles', means: 'generating' },
@@ -118,6 +143,7 @@ const kinds = Object.keys(marks) as Marked[];
 
 function kindOf(post: Planned): Marked {
   if (isScheduled(post)) return 'scheduled';
+  if (post.off && !post.waits) return 'off';
   return post.waits ? 'waits' : (kinds.find((kind) => kind === post.status) ?? 'unknown');
 }
 

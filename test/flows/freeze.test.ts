@@ -32,7 +32,14 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
   );
   assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/);
   await ana.types('/social calendar', { in: 'social' });
-  assert.match((await ana.privateMessage(/four weeks/)).text, /^eyes .*Beans from Huila/m);
+  const calendar = await ana.privateMessage(/four weeks/);
+  assert.match(calendar.text, /:snowflake: \*Northwind Coffee\* is frozen by <@U0BO>.*wrong prices/);
+  assert.match(
+    calendar.text,
+    /3 posts on \d days?.*\n.*:snowflake: taken off the schedule by a freeze, goes out/,
+  );
+  assert.match(calendar.text, /^eyes .*Beans from Huila/m);
+  assert.match(calendar.text, /^snowflake .*From the web app/m);
   await cy.types('/social audit', { in: 'social' });
   const trail = (await cy.privateMessage(/Audit trail/)).text;
   assert.equal(trail.match(/<@U0BO> froze \*Northwind Coffee\*\n/g)?.length, 1);

@@ -117,9 +117,11 @@ export const lists: Extremes[] = [
     view: 'calendar.drawCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
-      const none = { cards: [], ruled: false };
+      const none = { cards: [], ruled: false, noted: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
-      return [posts, []].map((shown) => drawCalendar(brand, shown, [], 'UTC', 0));
+      return [posts, []].map((shown) =>
+        drawCalendar(brand, shown, { ...inUtc, frozen: undefined, wanted: 0 }),
+      );
     },
     largest: (text) => {
       const profiles = many(9, (i) => ({
@@ -127,10 +129,12 @@ export const lists: Extremes[] = [
       }));
       const posts = many(500, (n) => ({
         ...aPost({ id: `${n}`, status: n % 2 ? 'scheduled' : 'draft', caption: text(5_000), profiles }),
-        waits: true,
+        ...{ waits: true, off: false },
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
-      return [drawCalendar({ id: 'b', name: text(400) }, posts, [], 'UTC', 2)];
+      return [
+        drawCalendar({ id: 'b', name: text(400) }, posts, { ...inUtc, frozen: largeFreeze(text), wanted: 2 }),
+      ];
     },
   },
   {
@@ -194,6 +198,8 @@ export const lists: Extremes[] = [
     },
   },
 ];
+
+const inUtc = { cards: [], readerZone: 'UTC' };
 
 const options = {
   ...{ reviewOf: () => undefined, undoForMs: 600_000, slash },
