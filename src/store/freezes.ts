@@ -31,6 +31,16 @@ declare module 'ioredis' {
       endedAt: string,
       ended: string,
     ): Result<number, Context>;
+    noteFrozenPost(
+      freezes: string,
+      posts: string,
+      outbox: string,
+      scope: string,
+      id: string,
+      post: string,
+      entry: string,
+      keepMs: number,
+    ): Result<number, Context>;
   }
 }
 
@@ -53,6 +63,13 @@ if ARGV[2] == '' or ARGV[3] == '' then redis.call('HINCRBY', KEYS[5], ARGV[1], 1
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
+/** What is noted after the thaw, such as a late answer, may be the first of its key, or the only one left. */
+const noteFrozenPost = `
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
+if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
+return 1`;
+
 /** In the audit trail, whose note has the reason that was given. */
 const frozenBefore = 'frozen already, its first reason stands';
 
@@ -60,12 +77,14 @@ const frozenBefore = 'frozen already, its first reason stands';
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
   redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
+  redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
   const parse = (json: string | null | undefined): Freeze | undefined =>
     json ? freezeSchema.parse(JSON.parse(json)) : undefined;
   const postFrom = (json: string): FrozenPost => frozenPostSchema.parse(JSON.parse(json));
+  const postText = (post: FrozenPost): string => JSON.stringify(frozenPostSchema.parse(post));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
   async function replaced(
@@ -173,11 +192,16 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
     },
 
     async note(workspace, scope, post, audited) {
-      const writing = redis
-        .multi()
-        .hset(keys.frozenPosts(workspace, scope), post.id, JSON.stringify(frozenPostSchema.parse(post)));
-      if (audited) writing.rpush(keys.auditOutbox(workspace), entryText(audited));
-      await writing.exec();
+      await redis.noteFrozenPost(
+        keys.freezes(workspace),
+        keys.frozenPosts(workspace, scope),
+        keys.auditOutbox(workspace),
+        scope,
+        post.id,
+        postText(post),
+        audited ? entryText(audited) : '',
+        keepMs,
+      );
     },
 
     async forget(workspace, brand, id) {
