@@ -188,5 +188,5 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
 ) => {
   const place = thawPlaceOf(block);
   if (text) await asked.beside({ text });
-  if (place) await show(asked, deps, place.of, place.page, '');
+  if (place) await show(asked, deps, place.scope, place.page, '');
 };

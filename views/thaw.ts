@@ -30,11 +30,22 @@ export interface ThawRow {
   card: Card | undefined;
 }
 
-/** Where a button stands in the list: its page and what the list is of, to draw it again. */
-export function thawPlaceOf(block_id: string | undefined): { page: number; of: string } | undefined {
-  const [, page, of] = /^thaw\.(\d+)\.\d+\.(.*)$/s.exec(block_id ?? '') ?? [];
-  return page === undefined || of === undefined ? undefined : { page: Number(page), of };
+/** Where a button stands in the list. */
+interface ThawPlace {
+  page: number;
+  scope: string;
+  /** When the freeze began that noted the post above the button (epoch ms). */
+  freeze: number;
 }
+
+export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined {
+  const [, page, at, scope] = /^thaw\.(\d+)\.\d+\.(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
+  if (page === undefined || at === undefined || scope === undefined) return undefined;
+  return { page: Number(page), scope, freeze: Number(at) };
+}
+
+const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
+  `thaw.${page}.${row}.${Date.parse(of)}.${scope}`;
 
 /** `says`: what was just done; `allOff`: nothing of it can be on the schedule still; `now`: epoch ms. */
 export function drawThaw(
@@ -57,7 +68,7 @@ export function drawThaw(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(text) },
-      ...shown.rows.flatMap((row, i) => rowBlocks(row, `thaw.${shown.page}.${i}.${scope}`, now)),
+      ...shown.rows.flatMap((row, i) => rowBlocks(row, blockOf(shown, i, row.post, scope), now)),
       ...turnBlocks(thawList, scope, shown),
     ],
   };

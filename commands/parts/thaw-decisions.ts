@@ -3,16 +3,27 @@
  * list shows what was done.
  */
 
+import type { FrozenPost } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
-import { decidedAlready, notScheduledYet, timePassed } from '#views/thaw.ts';
+import { decidedAlready, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { type Click, tooLate } from './click.ts';
+
+/** The post above the button, as the freeze noted it that the list is of; `undefined`: it was decided, or noted by a later one. */
+async function postShown(
+  deps: SharedDeps,
+  { workspace, card, block }: Click,
+): Promise<FrozenPost | undefined> {
+  const place = thawPlaceOf(block);
+  const post = place && card.postId && (await deps.freezes.post(workspace, place.scope, card.postId));
+  return post && Date.parse(post.of) === place.freeze ? post : undefined;
+}
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, panel, approves, frozen, seen } = click;
-  const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
+  const post = await postShown(deps, click);
   if (!post?.was) return decidedAlready;
   if (Date.parse(post.was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
@@ -41,13 +52,11 @@ export async function leave(
 }
 
 /** It goes out at its time. */
-export async function keep(
-  deps: SharedDeps,
-  { workspace, card, by, channel, frozen }: Click,
-): Promise<string | undefined> {
+export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, channel, frozen } = click;
   if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
   const { brand, postId: post } = card;
-  if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
+  if (!post || !(await postShown(deps, click))) return decidedAlready;
   await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
   await deps.freezes.forget(workspace, brand.id, post);
   return undefined;

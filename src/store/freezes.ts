@@ -183,12 +183,9 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       return (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
     },
 
-    async post(workspace, brand, id) {
-      const found = await Promise.all(
-        scopesOf(brand).map((scope) => redis.hget(keys.frozenPosts(workspace, scope), id)),
-      );
-      const json = found.find((one) => one !== null);
-      return json ? postFrom(json) : undefined;
+    async post(workspace, scope, id) {
+      const json = await redis.hget(keys.frozenPosts(workspace, scope), id);
+      return json === null ? undefined : postFrom(json);
     },
 
     async note(workspace, scope, post, audited) {
