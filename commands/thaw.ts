@@ -137,7 +137,7 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   });
   const open = new Set(rows.map(({ post }) => post.id));
   const decided = shown.rows.filter(({ id }) => !open.has(id));
-  for (const { brand, id } of decided) await deps.freezes.forget(workspace, brand.id, id);
+  for (const post of decided) await deps.freezes.replace(workspace, scope, post);
   if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
   const brand = brandOf(scope);
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);

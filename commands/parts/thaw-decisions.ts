@@ -3,51 +3,63 @@
  * list shows what was done.
  */
 
-import type { FrozenPost } from '#src/cards/freeze.ts';
+import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
 import { decidedAlready, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { type Click, tooLate } from './click.ts';
 
-/** The post above the button, as the freeze noted it that the list is of; `undefined`: it was decided, or noted by a later one. */
-async function postShown(
-  deps: SharedDeps,
-  { workspace, card, block }: Click,
-): Promise<FrozenPost | undefined> {
-  const place = thawPlaceOf(block);
-  const post = place && card.postId && (await deps.freezes.post(workspace, place.scope, card.postId));
-  return post && Date.parse(post.of) === place.freeze ? post : undefined;
+interface Noted {
+  scope: string;
+  post: FrozenPost;
+}
+
+/** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
+async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
+  const { scope, freeze } = thawPlaceOf(block) ?? {};
+  const post = scope && card.postId && (await deps.freezes.post(workspace, scope, card.postId));
+  return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
+}
+
+/** Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself. */
+async function forget(deps: SharedDeps, workspace: string, { scope, post }: Noted): Promise<void> {
+  for (const one of [scopeOf(post.brand), scopeOf(undefined)]) {
+    const noted = one === scope ? post : await deps.freezes.post(workspace, one, post.id);
+    const isOver = noted && noted.of <= post.of && noted.state !== 'sending';
+    if (isOver) await deps.freezes.replace(workspace, one, noted);
+  }
 }
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, panel, approves, frozen, seen } = click;
-  const post = await postShown(deps, click);
-  if (!post?.was) return decidedAlready;
-  if (Date.parse(post.was) <= deps.now()) return timePassed;
+  const noted = await notedAbove(deps, click);
+  const was = noted?.post.was;
+  if (!was) return decidedAlready;
+  if (Date.parse(was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
     ...{ type: 'change', by, seen, under: panel, approves, frozen },
-    pending: { what: 'schedule', change: { scheduledAt: post.was } },
+    pending: { what: 'schedule', change: { scheduledAt: was } },
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
-  await deps.freezes.forget(workspace, card.brand.id, post.id);
+  await forget(deps, workspace, noted);
   const { pending } = moved.card;
   return pending || !panel ? undefined : notScheduledYet(moved.card, standingOf(moved.card, panel));
 }
 
 /** A post that is on no card stays on none. */
-export async function leave(
-  deps: SharedDeps,
-  { workspace, card, by, channel }: Click,
-): Promise<string | undefined> {
+export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, channel } = click;
+  const noted = await notedAbove(deps, click);
+  if (!noted) return decidedAlready;
   const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
   const refusal = moved && tooLate(deps, moved);
-  if (refusal || !card.postId) return refusal;
+  if (refusal) return refusal;
   const { brand, postId: post } = card;
   if (!moved)
     await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
+  await forget(deps, workspace, noted);
   return undefined;
 }
 
@@ -56,9 +68,10 @@ export async function keep(deps: SharedDeps, click: Click): Promise<string | und
   const { workspace, card, by, channel, frozen } = click;
   if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
   const { brand, postId: post } = card;
-  if (!post || !(await postShown(deps, click))) return decidedAlready;
+  const noted = await notedAbove(deps, click);
+  if (!post || !noted) return decidedAlready;
   await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
+  await forget(deps, workspace, noted);
   return undefined;
 }
 

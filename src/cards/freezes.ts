@@ -36,6 +36,15 @@ export interface Freezes {
   post(workspace: string, scope: string, id: string): Promise<FrozenPost | undefined>;
   /** `audited` is written in the same step. */
   note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
-  /** It was decided about. */
-  forget(workspace: string, brand: string, id: string): Promise<void>;
+  /**
+   * Only while it is as it was read: forgotten where there is no `next`. `audited` is written in the same step. False: it
+   * is another by now, or was forgotten.
+   */
+  replace(
+    workspace: string,
+    scope: string,
+    post: FrozenPost,
+    next?: FrozenPost,
+    audited?: AuditEntry,
+  ): Promise<boolean>;
 }

@@ -41,6 +41,14 @@ declare module 'ioredis' {
       entry: string,
       keepMs: number,
     ): Result<number, Context>;
+    replaceFrozenPost(
+      posts: string,
+      outbox: string,
+      id: string,
+      before: string,
+      after: string,
+      entry: string,
+    ): Result<number, Context>;
   }
 }
 
@@ -70,6 +78,12 @@ if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then redis.call('PEXPIRE', KEYS[
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
+const replaceFrozenPost = `
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[4]) end
+return 1`;
+
 /** In the audit trail, whose note has the reason that was given. */
 const frozenBefore = 'frozen already, its first reason stands';
 
@@ -77,6 +91,7 @@ const frozenBefore = 'frozen already, its first reason stands';
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
   redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
+  redis.defineCommand('replaceFrozenPost', { numberOfKeys: 2, lua: replaceFrozenPost });
   redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
   const textOf = (freeze: Freeze | undefined): string =>
@@ -201,8 +216,16 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       );
     },
 
-    async forget(workspace, brand, id) {
-      await Promise.all(scopesOf(brand).map((scope) => redis.hdel(keys.frozenPosts(workspace, scope), id)));
+    async replace(workspace, scope, post, next, audited) {
+      const replaced = await redis.replaceFrozenPost(
+        keys.frozenPosts(workspace, scope),
+        keys.auditOutbox(workspace),
+        post.id,
+        postText(post),
+        next ? postText(next) : '',
+        audited ? entryText(audited) : '',
+      );
+      return replaced === 1;
     },
   };
   return freezes;
