@@ -104,6 +104,7 @@ function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
   if (!isOnSchedule(card, post)) return { note: [stateLine(card, noteInList).text], buttons: [] };
   const off = button(card, thawActions.off, 'Take off the schedule');
+  if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
 }
 
@@ -128,6 +129,10 @@ export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost
 }
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';
+
+/** Whoever kept its time could come too late. */
+const beingTakenOff =
+  ':warning: *It is being taken off the schedule, and may still go out.* Look again in a minute with the same command';
 
 function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
   const same = was !== undefined && !overdue && !goesNowhere(card);
@@ -175,7 +180,14 @@ export const notFrozen = (one: boolean): string =>
 export const noList = (why: string): string =>
   `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
 
-export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
+export const listBehind = 'Nothing was done: this list was behind. It shows now what is left to decide.';
+
+/** Why nothing keeps its time. */
+export const notKept = {
+  off: 'It was taken off the schedule meanwhile. Say in the list what becomes of it.',
+  sending:
+    'Nothing was done: it is being taken off the schedule. Look again in a minute with the same command.',
+};
 
 /** A rule asks for approvals that its post has not. The time is kept. */
 export function notScheduledYet(

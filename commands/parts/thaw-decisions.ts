@@ -3,10 +3,11 @@
  * list shows what was done.
  */
 
+import type { AuditEntry } from '#src/cards/audit.ts';
 import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
-import { decidedAlready, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
+import { isOnSchedule, listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { type Click, tooLate } from './click.ts';
 
@@ -22,13 +23,23 @@ async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): 
   return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
 }
 
-/** Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself. */
-async function forget(deps: SharedDeps, workspace: string, { scope, post }: Noted): Promise<void> {
-  for (const one of [scopeOf(post.brand), scopeOf(undefined)]) {
-    const noted = one === scope ? post : await deps.freezes.post(workspace, one, post.id);
-    const isOver = noted && noted.of <= post.of && noted.state !== 'sending';
-    if (isOver) await deps.freezes.replace(workspace, one, noted);
-  }
+/**
+ * Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
+ * False: what stood above the button is another by now, and `audited` was not written.
+ */
+async function forget(
+  deps: SharedDeps,
+  workspace: string,
+  { scope, post }: Noted,
+  audited?: AuditEntry,
+): Promise<boolean> {
+  const forgotten = await deps.freezes.replace(workspace, scope, post, undefined, audited);
+  if (audited) deps.audit.soon(workspace);
+  const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
+  const noted = await deps.freezes.post(workspace, other, post.id);
+  const isOver = noted && noted.of <= post.of && noted.state !== 'sending';
+  if (isOver) await deps.freezes.replace(workspace, other, noted);
+  return forgotten;
 }
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
@@ -36,7 +47,7 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   const { workspace, card, by, panel, approves, frozen, seen } = click;
   const noted = await notedAbove(deps, click);
   const was = noted?.post.was;
-  if (!was) return decidedAlready;
+  if (!was) return listBehind;
   if (Date.parse(was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
     ...{ type: 'change', by, seen, under: panel, approves, frozen },
@@ -50,29 +61,35 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 
 /** A post that is on no card stays on none. */
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, channel } = click;
+  const { workspace, card, by } = click;
   const noted = await notedAbove(deps, click);
-  if (!noted) return decidedAlready;
+  if (!noted) return listBehind;
   const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
   const refusal = moved && tooLate(deps, moved);
   if (refusal) return refusal;
-  const { brand, postId: post } = card;
-  if (!moved)
-    await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
-  await forget(deps, workspace, noted);
-  return undefined;
+  const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
+  return (await forget(deps, workspace, noted, entry)) || moved ? undefined : listBehind;
 }
 
-/** It goes out at its time. */
+/** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
 export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, channel, frozen } = click;
+  const { workspace, card, frozen } = click;
   if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
-  const { brand, postId: post } = card;
   const noted = await notedAbove(deps, click);
-  if (!post || !noted) return decidedAlready;
-  await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
-  await forget(deps, workspace, noted);
-  return undefined;
+  const state = noted?.post.state;
+  if (state === 'off' || state === 'sending') return notKept[state];
+  if (!noted || !isOnSchedule(card, noted.post)) return listBehind;
+  const entry = entryOf(deps, click, 'kept on schedule');
+  return (await forget(deps, workspace, noted, entry)) ? undefined : listBehind;
+}
+
+function entryOf(
+  deps: SharedDeps,
+  { card: { brand, postId: post }, by, channel }: Click,
+  what: 'left as draft' | 'kept on schedule',
+): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  return { at, by, what, brand, post, channel, via: 'click' };
 }
 
 /** It stays in the list until the service did it. */
