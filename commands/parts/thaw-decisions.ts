@@ -61,10 +61,10 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 
 /** A post that is on no card stays on none. */
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by } = click;
+  const { workspace, card, by, seen } = click;
   const noted = await notedAbove(deps, click);
   if (!noted) return listBehind;
-  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
+  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by, seen });
   const refusal = moved && tooLate(deps, moved);
   if (refusal) return refusal;
   const entry = moved ? undefined : entryOf(deps, click, 'left as draft');

@@ -8,6 +8,7 @@ import { createFreezes } from '#src/store/freezes.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, planned, startFreezing } from '#test/support/freezing.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 /** From the list of a thaw. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
@@ -131,4 +132,26 @@ test('what the service still shows on the schedule long after it was to be taken
   assert.equal(service.posts()[0]?.state, 'scheduled');
   const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
   assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
+});
+
+test('`Leave as draft` in a list that is behind takes no new time away, nor what was approved for it', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy, ana } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  planned(bot, ['Beans from Huila'], inDays(2));
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const behind = await bo.privateMessage(/1 post to decide/);
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  await givesTime(cy, await cy.privateMessage(/1 post to decide/), inDays(9));
+  const card = await ana.sees('social', /Planned for/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await bo.clicks(behind, 'Leave as draft');
+  await bo.seesPrivately(/^This post was changed after what you saw was drawn, so nothing was done/);
+  await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
+  assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
