@@ -5,6 +5,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { pageOf } from '#views/paged.ts';
 import {
+  decisionNoted,
   drawThaw,
   frozenAlone,
   isOnSchedule,
@@ -213,5 +214,12 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
 ) => {
   const place = thawPlaceOf(block);
   if (text) await asked.beside({ text });
-  if (place) await show(asked, deps, place.scope, place.page, '');
+  if (!place) return;
+  try {
+    await show(asked, deps, place.scope, place.page, '');
+  } catch (cause) {
+    // what the press did, or why nothing was done, is said whatever becomes of the list
+    if (!(cause instanceof Refusal)) throw cause;
+    await asked.beside({ text: `${text ? '' : `${decisionNoted} `}${noList(cause.message)}` });
+  }
 };

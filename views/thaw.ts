@@ -180,7 +180,11 @@ export const notFrozen = (one: boolean): string =>
 export const noList = (why: string): string =>
   `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
 
-export const listBehind = 'Nothing was done: this list was behind. It shows now what is left to decide.';
+/** It is done, or is being done. */
+export const decisionNoted = 'Your decision is noted.';
+
+export const listBehind =
+  'Nothing was done: somebody decided about this post already, or a later freeze has it.';
 
 /** Why nothing keeps its time. */
 export const notKept = {

@@ -155,3 +155,21 @@ test('`Leave as draft` in a list that is behind takes no new time away, nor what
   await eventually(() => assert.match(behind.text, /Nothing is left to decide/));
   assert.match(card.text, /Planned for[\s\S]*1 of 2/);
 });
+
+test('a decision is not told as a failure where the list cannot be drawn again', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, service } = bot;
+  planned(bot, ['The first', 'The second']);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /2 posts taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/2 posts to decide/);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await bo.seesPrivately(/^Your decision is noted\. The list of posts cannot be shown now\./);
+  // the list that stands still offers what was decided
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await bo.seesPrivately(/^Nothing was done: somebody decided about this post already/);
+  const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
+  assert.equal(left.length, 1);
+});
