@@ -245,7 +245,7 @@ test('what the freeze could not take off is asked about until somebody decides',
 
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Take off the schedule');
-  await bot.ana.sees('social', /The stuck one[\s\S]*:warning:/);
+  await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
   service.faults.clear();
@@ -270,4 +270,22 @@ test('a post whose answer is under way when it is thawed is not left out', async
   const off = await bo.privateMessage(/This brand is not frozen\. 1 post to decide[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Take off the schedule', 'Keep its time']);
+});
+
+test('a freeze that is thawed while it takes a post off says so last', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['The slow one']);
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'delay', ms: 1_000 });
+  service.faults.add({ on, kind: 'status', status: 500 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /is frozen by <@U0BO>/);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
+    method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
+  await eventually(() => assert.ok(chat.calls.some(drawn)));
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
 });
