@@ -67,7 +67,6 @@ export type Deps = SharedDeps &
     | 'files'
     | 'panels'
     | 'exportMessages'
-    | 'announcer'
     | 'slackUrl'
   >;
 

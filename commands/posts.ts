@@ -11,7 +11,7 @@ import { roleOf } from './parts/gate.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
-  about: 'Show what is draft, scheduled, published or generating, with the buttons to decide',
+  about: 'Show what is draft, scheduled, published or generating, with the buttons that you may press',
 };
 
 async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Card } from '#src/cards/card.ts';
-import { brandOf, type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
@@ -100,11 +100,10 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   if (ended) {
     deps.audit.soon(workspace);
     says = thawed;
-    await afterwards(deps, 'cards are drawn without the freeze at the next round', () =>
+    await afterwards(deps, 'cards and the report are drawn without the freeze at the next round', () =>
       deps.desk.redraw(workspace, brand?.id),
     );
     deps.homes.soon(workspace);
-    await showReport(deps, freeze, by);
   }
   const all = brand && (await deps.freezes.get(workspace, scopeOf(undefined)));
   const typed = `${deps.slash('social')} ${thawList}`;
@@ -118,18 +117,6 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
     // that it is thawed is said whatever becomes of the list
     if (!ended || !(cause instanceof Refusal)) throw cause;
     await asked.answer({ text: `${says.trim()} ${noList(cause.message)}` });
-  }
-}
-
-/** The message in the channel is no more than a report. */
-async function showReport(deps: Deps, freeze: Freeze, by: string): Promise<void> {
-  try {
-    const posts = await deps.freezes.posts(deps.workspace, scopeOf(freeze.brand));
-    const thawed = { by, at: new Date(deps.now()).toISOString() };
-    const progress = { posts: posts.filter(({ of }) => of === freeze.at), thawed };
-    if (freeze.report) await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }
 }
 

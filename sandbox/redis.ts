@@ -47,7 +47,8 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
       hz: 100,
       'maxmemory-policy': 'noeviction',
     };
-    const persistence = { appendonly: appendOnly ? 'yes' : 'no', appendfsync: 'everysec' };
+    // with `everysec` what was answered can be gone after a kill, where the disk is slow
+    const persistence = { appendonly: appendOnly ? 'yes' : 'no', appendfsync: 'always' };
     const args = Object.entries({ ...settings, ...persistence }).flatMap(([name, value]) => [
       `--${name}`,
       `${value}`,

@@ -42,7 +42,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         ...(move.mended ? { problem: undefined } : { drawn: drawnThrough(card) }),
       };
     case 'hold':
-      return underRule.hold(card, move);
+      return { ...underRule.hold(card, move), missingSince: undefined };
     case 'add post':
       return {
         posts: card.posts.includes(move.card) ? card.posts : [...card.posts, move.card],
@@ -59,6 +59,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
         state: move.problem.step === 'publish' ? card.rest : 'failed',
         problem: move.problem,
         unproven: undefined,
+        // people decide about it again, and it is looked for anew
+        ...(move.problem.step === 'publish' && { missingSince: undefined }),
       };
     case 'lose track':
       return { state: 'outcome unknown', problem: move.problem, unproven: undefined };

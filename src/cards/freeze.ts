@@ -22,6 +22,10 @@ export const freezeSchema = z.object({
 });
 export type Freeze = z.infer<typeof freezeSchema>;
 
+/** A freeze that ended: as it stood then, who thawed it, and when. */
+export const thawedSchema = z.object({ freeze: freezeSchema, by: z.string(), at: z.iso.datetime() });
+export type Thawed = z.infer<typeof thawedSchema>;
+
 /** What a freeze is kept under: `all`, or the brand's. */
 export const scopeOf = (brand: { id: string } | undefined): string =>
   brand === undefined ? 'all' : `brand.${brand.id}`;
@@ -74,5 +78,5 @@ export interface Progress {
   /** Why it does not go on, as a sentence. */
   trouble?: string;
   /** It no longer stands. */
-  thawed?: { by: string; at: string };
+  thawed?: Pick<Thawed, 'by' | 'at'>;
 }

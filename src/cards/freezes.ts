@@ -1,6 +1,6 @@
 /** What keeps freezes. */
 import type { AuditEntry } from './audit.ts';
-import type { Freeze, FrozenPost } from './freeze.ts';
+import type { Freeze, FrozenPost, Thawed } from './freeze.ts';
 
 /** The freeze of a brand, be it its own or the one of all. */
 type FreezeOf = (brand: string) => Freeze | undefined;
@@ -28,6 +28,8 @@ export interface Freezes {
   ): Promise<Freeze | undefined>;
   /** What it took off is remembered for a while longer. False: it was ended before; then `audited` is not written. */
   end(workspace: string, freeze: Freeze, audited: AuditEntry): Promise<boolean>;
+  /** The one of this scope that ended last; `undefined`: none did within a day. */
+  thawed(workspace: string, scope: string): Promise<Thawed | undefined>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
   posts(workspace: string, scope: string): Promise<FrozenPost[]>;
   /** A post of this brand that the brand's own freeze, or the one of all, took off. */

@@ -57,8 +57,8 @@ const from: Record<Move['type'], readonly State[]> = {
   ],
   'lose track': ['creating', 'generating', 'approved', 'publishing', 'scheduled', 'published'],
   miss: [
-    ...(['generating', 'review', 'changes requested', 'scheduled', 'published'] as const),
-    ...(['failed', 'outcome unknown'] as const),
+    ...(['generating', 'review', 'changes requested', 'scheduled', 'approved', 'publishing'] as const),
+    ...(['published', 'failed', 'outcome unknown'] as const),
   ],
   warn: ['generating', 'review', 'scheduled'],
   'start publishing': ['approved', 'publishing'],

@@ -38,6 +38,9 @@ export const freezeJob = defineJob<OfFreeze>({
   key: ({ workspace, scope }) => `${workspace}.${scope}`,
 });
 
+/** The schedule of a freeze that stands gone through once more: nobody waits for it. */
+export const freezeLookJob = defineJob<OfFreeze>({ ...freezeJob, name: 'freeze-look', lane: 'watch' });
+
 const exportAnalytics = z.object({
   workspace: z.string(),
   /** Where it was asked for. */

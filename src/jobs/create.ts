@@ -3,17 +3,21 @@ import type { Card } from '#src/cards/card.ts';
 import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/cards/matching.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import type { Call } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { madeOnAnotherCard, maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
 import { effectKinds, foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const createJob = cardJob('create', 'create');
 
-/** Longer than a call and the pause before the next attempt, so that a dead holder's request has ended by then. */
+/**
+ * Longer than a call and the wait for the budget, or the pause, before the next one: a dead holder's request has ended by then,
+ * and one that works keeps it from page to page.
+ */
 const holdForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
 
 export function createHandler(deps: JobDeps): Handler {
@@ -31,7 +35,7 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
     await release(deps, card);
     return done;
   }
-  if (!(await deps.holds.take(workspace, holdOf(card), id, holdForMs(deps)))) return again(1_000);
+  if (!(await takeHold(deps, card))) return again(heldPauseMs);
   let outcome: Outcome;
   try {
     outcome = await runHeld(deps, card);
@@ -46,6 +50,12 @@ async function runCreate(deps: JobDeps, { workspace, card: id }: OfCard): Promis
 
 /** One at a time in a brand: else the new posts in its listing could not be told apart. */
 export const holdOf = (card: Card): string => `create.${card.brand.id}`;
+
+const heldPauseMs = 1_000;
+
+/** Also keeps it for as long again; false: another has it. */
+const takeHold = (deps: JobDeps, card: Card): Promise<boolean> =>
+  deps.holds.take(card.workspace, holdOf(card), card.id, holdForMs(deps));
 
 const release = (deps: JobDeps, card: Card): Promise<void> =>
   deps.holds.release(card.workspace, holdOf(card), card.id);
@@ -107,10 +117,10 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     workspace,
     id: effect,
     card,
-    before: async () =>
-      (await deps.service.posts(card.brand.id, { priority: 'work', begins: true })).map((post) => post.id),
+    before: async () => (await listHeld(deps, card, { begins: true })).map((post) => post.id),
     unless: async () =>
-      card.kind === 'post' && card.content.scheduledAt !== undefined && (await isFrozen(deps, card)),
+      !(await takeHold(deps, card)) ||
+      (card.kind === 'post' && card.content.scheduledAt !== undefined && (await isFrozen(deps, card))),
     send: (unless) => send(deps, card, unless),
   });
   const answer = entry.answer;
@@ -184,10 +194,24 @@ async function asBeforeFreeze(
   );
 }
 
+/** Another one is made in the brand by now: its post could be taken for this one's. */
+class HoldLost extends Error implements Retriable {
+  readonly postponed = true;
+  readonly retryAfterMs = heldPauseMs;
+}
+
+/** A long listing takes minutes while the budget is used up: it is read to its end, and the hold is kept. */
+function listHeld(deps: JobDeps, card: Card, call: Pick<Call, 'begins' | 'turn'>): Promise<Post[]> {
+  return deps.service.posts(card.brand.id, { priority: 'work', ...call }, async () => {
+    if (!(await takeHold(deps, card))) throw new HoldLost('another creation holds the brand');
+    return false;
+  });
+}
+
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await deps.service.posts(card.brand.id, { priority: 'work' });
+  const listing = await listHeld(deps, card, { turn: `create.${workspace}.${card.brand.id}` });
   const claims = await deps.cards.claims(workspace, claimable(listing));
   const before = entry.before ?? [];
   const found =

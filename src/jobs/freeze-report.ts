@@ -3,7 +3,7 @@
  * the bot cannot look whether it was said it is rather said twice than never: nothing else says what went out all the same, and
  * it has no buttons.
  */
-import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { type Freeze, type FrozenPost, scopeOf, type Thawed } from '#src/cards/freeze.ts';
 import type { JobDeps } from './deps.ts';
 import { endSayings, sayOnce } from './say-once.ts';
 
@@ -77,7 +77,10 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
       const said = (await say({ channel }, what)) ?? (await say({ channel: by }, what));
       await deps.reached('freeze report said');
       const aside = said?.channel !== channel;
-      if (said) await deps.freezes.amend(workspace, freeze, { report: { ...said, aside } });
+      if (!said) return;
+      const report = { ...said, aside };
+      if (!(await deps.freezes.amend(workspace, freeze, { report })))
+        await drawReport(deps, workspace, { ...freeze, report });
     },
   });
 }
@@ -93,9 +96,23 @@ export async function drawReport(
   try {
     const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
     await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
+    // what was drawn last is what stays
+    const thawed = await deps.freezes.thawed(workspace, scopeOf(freeze.brand));
+    if (thawed?.freeze.at === freeze.at) await drawThawed(deps, workspace, { ...thawed, freeze });
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
   }
+}
+
+/** The message in the channel is no more than a report. Throws what Slack said. */
+export async function drawThawed(
+  deps: JobDeps,
+  workspace: string,
+  { freeze, ...thawed }: Thawed,
+): Promise<void> {
+  if (!freeze.report) return;
+  const progress = { posts: await postsOf(deps, workspace, freeze), thawed };
+  await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
 }
 
 /** What this freeze, and none before it, dealt with. */

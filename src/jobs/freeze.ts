@@ -15,10 +15,10 @@ import type { Named } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
 import { keepsTrying } from '#views/reasons.ts';
-import { freezeJob, type OfFreeze } from './asked.ts';
+import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { drawReport, postsOf, reporting } from './freeze-report.ts';
-import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
 import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
 import { reasonOf } from './reasons.ts';
@@ -30,9 +30,19 @@ const failuresAtMost = 3;
 /** The pause after the service did not answer, unless it says how long. */
 const troublePauseMs = 5_000;
 
-export function freezeHandler(deps: JobDeps): Handler {
-  return handle(freezeJob, {
-    run: (payload) => runFreeze(deps, payload),
+/** What was asked for, which a person waits for. */
+export const freezeHandler = (deps: JobDeps): Handler => handlerOf(deps, freezeJob, isAtWork);
+
+/** What is due by itself. */
+export const freezeLookHandler = (deps: JobDeps): Handler =>
+  handlerOf(deps, freezeLookJob, (freeze) => !isAtWork(freeze));
+
+function handlerOf(deps: JobDeps, job: Job<OfFreeze>, isItsOwn: (freeze: Freeze) => boolean): Handler {
+  return handle(job, {
+    async run({ workspace, scope }) {
+      const asked = await deps.freezes.get(workspace, scope);
+      return asked && isItsOwn(asked) ? runFreeze(deps, workspace, asked) : done;
+    },
     // the next round tries again
     async gaveUp({ workspace, scope }, cause) {
       const freeze = await deps.freezes.get(workspace, scope);
@@ -41,9 +51,7 @@ export function freezeHandler(deps: JobDeps): Handler {
   });
 }
 
-async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise<Outcome> {
-  const asked = await deps.freezes.get(workspace, scope);
-  if (!asked) return done;
+async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promise<Outcome> {
   if (!looksNow(asked, deps.now(), deps.freezeLookEveryMs)) {
     // everything was taken off before it was known where the report stands
     if (!asked.report) await drawReport(deps, workspace, await reporting(deps, workspace, asked).drawn());
@@ -57,14 +65,16 @@ async function runFreeze(deps: JobDeps, { workspace, scope }: OfFreeze): Promise
     if (left > 0) return again(1);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
-    deps.log.warn({ err: cause, scope }, 'a freeze cannot go on');
+    deps.log.warn({ err: cause, scope: scopeOf(asked.brand) }, 'a freeze cannot go on');
     await drawReport(deps, workspace, await reports.drawn(), keepsTrying(reasonOf(cause)));
     return again(cause.retryAfterMs ?? troublePauseMs);
   } finally {
     await reports.drawn();
   }
   const lookedAt = new Date(deps.now()).toISOString();
-  const ended = await deps.freezes.amend(workspace, asked, { ended: asked.rounds, lookedAt });
+  // who froze it once more while this looked has a job of their own, which may be further by now
+  const round = isAtWork(asked) && { ended: asked.rounds };
+  const ended = await deps.freezes.amend(workspace, asked, { ...round, lookedAt });
   if (ended) await drawReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
 }

@@ -7,6 +7,7 @@ import {
   exportAnalyticsJob,
   exportAuditJob,
   freezeJob,
+  freezeLookJob,
   previewCardJob,
   switchWorkflowJob,
   welcomeJob,
@@ -18,7 +19,7 @@ import { digestHandler, digestJob } from './digest.ts';
 import { drawHandler, drawJob } from './draw.ts';
 import { exportAnalyticsHandler } from './export-analytics.ts';
 import { exportAuditHandler } from './export-audit.ts';
-import { freezeHandler } from './freeze.ts';
+import { freezeHandler, freezeLookHandler } from './freeze.ts';
 import { holdHandler, holdJob } from './hold.ts';
 import { homeHandler, homeJob } from './home.ts';
 import { incidentHandler, incidentJob } from './incident.ts';
@@ -93,6 +94,7 @@ export function createHandlers(
     inWorkspace(digestJob, digestHandler),
     inWorkspace(watchJob, watchHandler),
     inWorkspace(freezeJob, freezeHandler),
+    inWorkspace(freezeLookJob, freezeLookHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),

@@ -10,6 +10,7 @@ import { unsent } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { looksAgain } from './missing.ts';
 import {
   effectOf,
   giveUp,
@@ -49,9 +50,9 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     if (decided) return decided;
   }
   const started =
-    asked.state === 'publishing'
+    asked.state === 'publishing' && asked.missingSince === undefined
       ? { card: asked }
-      : // one that was taken back and approved anew meanwhile has another time
+      : // it is listed again, and one that was taken back and approved anew meanwhile has another time
         await deps.desk.move(workspace, id, { type: 'start publishing', of: asked.moves }, asked);
   if (!started || 'refused' in started) return done;
   const card = started.card;
@@ -130,6 +131,8 @@ async function decidedElsewhere(
 
 /** What nobody can compare with what was approved does not go out under a rule. */
 async function notListed(deps: JobDeps, card: Card): Promise<Outcome> {
+  const looks = await looksAgain(deps, card);
+  if (looks) return looks;
   await stop(deps, card, 'not listed');
   return done;
 }

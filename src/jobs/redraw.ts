@@ -1,8 +1,9 @@
-/** Draws all cards of a brand, or of all, anew that rest: the freeze or the rule that they are shown with has changed. */
+/** Draws all cards of a brand, or of all, anew that rest, and the report of a freeze that ended: the freeze or the rule has changed. */
 import { z } from 'zod';
 import { brandOf } from '#src/cards/freeze.ts';
 import type { JobDeps } from './deps.ts';
-import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { drawThawed } from './freeze-report.ts';
+import { defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 
 const payload = z.object({
   workspace: z.string(),
@@ -26,6 +27,7 @@ export function redrawHandler(deps: JobDeps): Handler {
 async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
   const changes = (await deps.redraws.due(workspace)).get(scope);
   if (changes === undefined) return done;
+  await reportEnded(deps, workspace, scope);
   const brand = brandOf(scope);
   const every = Number.MAX_SAFE_INTEGER;
   const brands = brand === undefined ? await deps.cards.watchedBrands(workspace, every) : [brand];
@@ -34,4 +36,16 @@ async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<
       await deps.desk.move(workspace, id, { type: 'redraw' });
   await deps.redraws.done(workspace, scope, changes);
   return done;
+}
+
+/** What Slack does not take for now is tried again, before any card: it would take none of them either. */
+async function reportEnded(deps: JobDeps, workspace: string, scope: string): Promise<void> {
+  const thawed = await deps.freezes.thawed(workspace, scope);
+  if (!thawed) return;
+  try {
+    await drawThawed(deps, workspace, thawed);
+  } catch (cause) {
+    if ((cause as Retriable).retry !== false) throw cause;
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+  }
 }

@@ -64,7 +64,7 @@ export async function look(deps: JobDeps, card: Card, pending: Pending): Promise
   }
   if (post && isShown(card.content, pending.change, post)) return confirm(deps, card, pending, post);
   const pause = sent && nextLookMs(deps, sent);
-  if (sent && post && post.status !== 'published' && pause !== undefined) {
+  if (sent && post?.status !== 'published' && pause !== undefined) {
     await deps.ledger.looked(card.workspace, effect, sent);
     return again(pause);
   }

@@ -24,6 +24,7 @@ import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
+import { looksAgain } from './missing.ts';
 import { problemAt } from './reasons.ts';
 import { shownPost } from './shown-post.ts';
 import { doubt, effectOf, fail, giveUp, look } from './update-outcome.ts';
@@ -68,6 +69,8 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   }
   const reason = await mustWait(deps, card, change);
   if (reason !== undefined) {
+    const looks = reason === unlistedUnscheduled && (await looksAgain(deps, card));
+    if (looks) return looks;
     // the moved card is one to update again, or waits for approvals
     if (!known || reason !== unlistedUnscheduled)
       await deps.desk.move(workspace, id, { type: 'hold', reason, pending });
@@ -167,7 +170,8 @@ async function asShown(deps: JobDeps, card: Card): Promise<Card | undefined> {
   if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
   const post = await shownPost(deps, card);
   if (!post) return undefined;
-  if (contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card)) return card;
+  const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
+  if (same && card.missingSince === undefined) return card;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (seen && 'card' in seen) return seen.card;
   const moved = await deps.desk.get(workspace, id);

@@ -14,6 +14,7 @@ import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { isMissed } from './missing.ts';
 import { problemAt } from './reasons.ts';
 import { setAside, unlessDeadly } from './watch-aside.ts';
 import { watchCampaign } from './watch-campaign.ts';
@@ -201,15 +202,12 @@ function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
   return Math.min(60_000, deps.watchForMs);
 }
 
-/** So many of the shortest pauses may pass before a post that is not listed is missed: listings may lag behind. */
-const pausesMissed = 20;
-
 /** A listing may miss a post for a while, above all one that was made or published just now. */
 async function vanished(deps: JobDeps, card: Card): Promise<void> {
   const { workspace, id, moves: of } = card;
   const now = deps.now();
   if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
-  else if (now - Date.parse(card.missingSince) < pausesMissed * deps.watchEveryMs) return;
+  else if (!isMissed(card, deps)) return;
   else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
     await loseTrack(deps, card, 'unlisted');
   else {

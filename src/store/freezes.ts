@@ -1,7 +1,15 @@
 /** Freezes, and the posts that they took off the schedule, until somebody decides about each. */
 import type { Result } from 'ioredis';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
-import { type Freeze, type FrozenPost, freezeSchema, frozenPostSchema, scopeOf } from '#src/cards/freeze.ts';
+import {
+  type Freeze,
+  type FrozenPost,
+  freezeSchema,
+  frozenPostSchema,
+  scopeOf,
+  type Thawed,
+  thawedSchema,
+} from '#src/cards/freeze.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -14,15 +22,20 @@ declare module 'ioredis' {
       outbox: string,
       thaws: string,
       redraws: string,
+      thawed: string,
       scope: string,
       before: string,
       after: string,
       entry: string,
       keepMs: number,
       endedAt: string,
+      ended: string,
     ): Result<number, Context>;
   }
 }
+
+/** So long its report is drawn as the one of a freeze that ended. */
+const reportedForMs = 86_400_000;
 
 const replaceFreeze = `
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
@@ -30,6 +43,8 @@ if ARGV[3] == '' then
   redis.call('HDEL', KEYS[1], ARGV[1])
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
   redis.call('HSET', KEYS[4], ARGV[1], ARGV[6])
+  redis.call('HSET', KEYS[6], ARGV[1], ARGV[7])
+  redis.call('PEXPIRE', KEYS[6], ${reportedForMs})
 else
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
   redis.call('PERSIST', KEYS[2])
@@ -44,7 +59,7 @@ const frozenBefore = 'frozen already, its first reason stands';
 /** `keepMs`: how long after a freeze ended the posts are remembered that nobody has decided about. */
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
-  redis.defineCommand('replaceFreeze', { numberOfKeys: 5, lua: replaceFreeze });
+  redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
@@ -59,6 +74,7 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
     before: Freeze | undefined,
     after: Freeze | undefined,
     audited?: AuditEntry,
+    thawed?: Thawed,
   ): Promise<boolean> {
     const replaced = await redis.replaceFreeze(
       keys.freezes(workspace),
@@ -66,13 +82,15 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       keys.auditOutbox(workspace),
       keys.thaws(workspace),
       keys.redraws(workspace),
+      keys.thawed(workspace),
       scope,
       textOf(before),
       textOf(after),
       // in the same step, so that no process can die between a freeze and its entry
       audited ? entryText(audited) : '',
       keepMs,
-      audited?.at ?? '',
+      thawed?.at ?? '',
+      thawed ? JSON.stringify(thawedSchema.parse(thawed)) : '',
     );
     return replaced === 1;
   }
@@ -130,10 +148,16 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       const scope = scopeOf(freeze.brand);
       const standing = await freezes.get(workspace, scope);
       if (standing?.at !== freeze.at) return false;
+      const { by, at } = audited;
       return (
-        (await replaced(workspace, scope, standing, undefined, audited)) ||
+        (await replaced(workspace, scope, standing, undefined, audited, { freeze: standing, by, at })) ||
         freezes.end(workspace, freeze, audited)
       );
+    },
+
+    async thawed(workspace, scope) {
+      const json = await redis.hget(keys.thawed(workspace), scope);
+      return json === null ? undefined : thawedSchema.parse(JSON.parse(json));
     },
 
     async posts(workspace, scope) {

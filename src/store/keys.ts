@@ -53,6 +53,8 @@ export function createKeys(prefix: string) {
     freezes: (workspace: string) => key(workspace, 'freezes'),
     /** Hash: when the freeze of each brand, and the one of all, last ended. */
     thaws: (workspace: string) => key(workspace, 'thaws'),
+    /** Hash: the freeze of each brand, and the one of all, that ended last, with who thawed it. */
+    thawed: (workspace: string) => key(workspace, 'thawed'),
     /** Hash: the posts that a freeze took off the schedule. */
     frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: how often what the cards of each brand, or of all, are shown with has changed since they were asked to be drawn anew. */

@@ -200,7 +200,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 });
 
-test('a process that dies right after a freeze, a thaw or a new rule leaves no card without it', async (t) => {
+test('a process that dies right after a freeze, a thaw or a new rule leaves no card without it, nor the report', async (t) => {
   const bot = await startFreezing(t);
   const { ana, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -217,9 +217,11 @@ test('a process that dies right after a freeze, a thaw or a new rule leaves no c
   });
   await nextRound(t, bot);
   await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
+  const report = await ana.sees('social', /is frozen by <@U0CY>[\s\S]*No post was taken off/);
   await freezes.end(id, freeze, { at, by: 'U0CY', what: 'thawed' });
   await nextRound(t, bot);
   await eventually(() => assert.doesNotMatch(card.text, /frozen/));
+  await eventually(() => assert.match(report.text, /was frozen by <@U0CY>[\s\S]*Thawed\* by <@U0CY>/));
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), brandId);
   await nextRound(t, bot);
   await eventually(() => assert.match(card.text, /0 of 2/));

@@ -90,6 +90,17 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
+  test('one look that does not show the post does not end the doubt', async (t) => {
+    const { ana, bo, service } = await startBot(t, { settings: quick });
+    const card = await makesDraft(ana, 'The first words');
+    service.faults.add({ on, kind: 'drop-after' });
+    service.faults.add({ on, kind: 'status', status: 401 });
+    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+    await schedules(bo, card, inDays(1));
+    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    assert.equal(lag.hits, 1);
+  });
+
   for (const { how, late } of [
     { how: 'answers', late: undefined },
     { how: 'fails', late: { kind: 'status', status: 422 } as const },

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Rule } from '#src/cards/rules.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 interface Under extends StartedBot {
@@ -223,3 +224,20 @@ test('a post that the service does not list is not published under a rule, whate
   await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
+
+for (const [how, rule, fill, ends] of [
+  ['published', aRule(), {}, /Published by <@U0BO>/],
+  ['scheduled', aRule({ scheduled: true }), { 'Schedule for': inDays(1) / 1_000 }, /\*Scheduled for/],
+] as const)
+  test(`one look that does not show an approved post keeps it from being ${how} only until it is listed again`, async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, service } = bot;
+    await (await ruled(t, bot))(rule);
+    await asks(ana, '/post Beans from Huila', { fill });
+    const card = await ana.sees('social', /Ready for review/);
+    await eventually(() => assert.ok(card.buttons.includes('Approve')));
+    const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
+    await bo.clicks(card, 'Approve');
+    await eventually(() => assert.match(card.text, ends));
+    assert.equal(lag.hits, 1);
+  });

@@ -134,13 +134,13 @@ test('an address that is too long for a button is refused with what to do instea
   assert.match(await ana.seesPrivately(/address/), /Connect the profile in the publishing service itself/);
 });
 
-for (const [what, fault, sentence] of [
-  ['is down', { kind: 'status', status: 500 }, /could not be reached or failed/],
-  ['does not answer', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute/],
-  ['refuses the key', { kind: 'status', status: 403 }, /must set SOCIAL_API_KEY/],
+for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
+  ['is down', { kind: 'status', status: 500 }, /could not be reached or failed/, '30000'],
+  ['does not answer', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute/, '500'],
+  ['refuses the key', { kind: 'status', status: 403 }, /must set SOCIAL_API_KEY/, '30000'],
 ] as const) {
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
-    const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '500' } });
+    const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
     await ana.types('/social connect linkedin', { in: 'social' });
     const modal = await ana.seesModal('Connect a profile');
     const on = 'GET /social-profiles/connection-url';

@@ -271,3 +271,21 @@ test('a post whose answer is under way when it is thawed is not left out', async
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Take off the schedule', 'Keep its time']);
 });
+
+test('a freeze that is thawed while it takes a post off says so last', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, chat, service } = bot;
+  planned(bot, ['The slow one']);
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'delay', ms: 1_000 });
+  service.faults.add({ on, kind: 'status', status: 500 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /is frozen by <@U0BO>/);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+  const drawn = ({ method, args }: (typeof chat.calls)[number]) =>
+    method === 'chat.update' && /I keep trying/.test(JSON.stringify(args));
+  await eventually(() => assert.ok(chat.calls.some(drawn)));
+  await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
+});

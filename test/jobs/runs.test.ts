@@ -5,7 +5,9 @@ import { cardOf } from '#src/cards/new-card.ts';
 import type { Named, PostRequest } from '#src/cards/request.ts';
 import { createJob } from '#src/jobs/create.ts';
 import { queuePrefix } from '#src/jobs/queue.ts';
+import { sweepJob } from '#src/jobs/sweep.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { scrape } from '#test/metrics/scrape.ts';
 import { makesDraft, ofBrand } from '#test/support/asks.ts';
@@ -49,29 +51,35 @@ async function startRecording(t: TestContext, { redisUrl, settings }: StartedBot
   return { record, work };
 }
 
-test('a click is not behind creations, however many there are and however long they take', async (t) => {
-  const brands = Array.from({ length: 31 }, (_, n) => ({
-    ...{ id: `brand-${n}`, name: `Brand ${n}` },
-    profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
-  }));
+const brands = Array.from({ length: 31 }, (_, n) => ({
+  ...{ id: `brand-${n}`, name: `Brand ${n}` },
+  profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
+}));
+
+/** A post of the first brand waits for a click. Jobs that reach this step later do not come past it. */
+async function startHolding(t: TestContext, at: string) {
   const held = Promise.withResolvers<void>();
   // before the bot is stopped, which waits for them
   t.after(() => held.resolve());
-  let [holds, creating] = [false, 0];
+  let [holds, holding] = [false, 0];
   const bot = await startBot(t, {
     service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
     async reached(step) {
-      if (!holds || step !== 'create answered') return;
-      creating += 1;
+      if (!holds || step !== at) return;
+      holding += 1;
       await held.promise;
     },
   });
-  const { ana, bo } = bot;
-  const modal = await ofBrand(ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
+  const modal = await ofBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
   await modal.submit();
-  const card = await ana.sees('social', /Ready for review/);
-
+  const card = await bot.ana.sees('social', /Ready for review/);
   holds = true;
+  return { ...bot, card, holding: () => holding };
+}
+
+test('a click is not behind creations, however many there are and however long they take', async (t) => {
+  const bot = await startHolding(t, 'create answered');
+  const { bo, card, holding } = bot;
   const { record } = await startRecording(t, bot);
   const queue = openQueue(t, bot);
   for (const { id, name, profiles } of brands.slice(1))
@@ -80,7 +88,32 @@ test('a click is not behind creations, however many there are and however long t
         createJob,
         await record(`card-of-${id}`, { id, name }, { id: profile, name: `LinkedIn · ${name}` }),
       );
-  await eventually(() => assert.ok(creating >= 10, `${creating} creations`));
+  await eventually(() => assert.ok(holding() >= 10, `${holding()} creations`));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+});
+
+test('a click is not behind the looks at standing freezes, however many there are and however long they take', async (t) => {
+  const bot = await startHolding(t, 'freeze noted');
+  const { bo, card, holding, service, settings } = bot;
+  const redis = connectFailingFast({ REDIS_URL: bot.redisUrl }, () => undefined);
+  t.after(() => redis.disconnect());
+  await whenReady(redis, 5_000);
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000);
+  const tomorrow = Date.now() + 86_400_000;
+  for (const { id, name, profiles } of brands.slice(1)) {
+    const socialProfileIds = profiles.map((profile) => profile.id);
+    service.putPost({
+      ...{ brandId: id, caption: name, socialProfileIds },
+      ...{ scheduledAt: tomorrow, state: 'scheduled' },
+    });
+    await freezes.begin(workspace, {
+      ...{ brand: { id, name }, by: 'U0BO', at: new Date(0).toISOString(), reason: 'recall' },
+      ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
+    });
+  }
+  await openQueue(t, bot).enqueue(sweepJob, {});
+  await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });

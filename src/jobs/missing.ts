@@ -1,0 +1,30 @@
+/** A post that its listing does not show: listings may lag behind, so nothing is concluded from one look. */
+import type { Card } from '#src/cards/card.ts';
+import type { JobDeps } from './deps.ts';
+import { again, type Outcome } from './job.ts';
+
+/** So many of the shortest pauses may pass before a post that is not listed is missed. */
+const pausesMissed = 20;
+
+/** No look showed it for so long that it counts as gone. */
+export function isMissed({ missingSince }: Card, deps: Pick<JobDeps, 'now' | 'watchEveryMs'>): boolean {
+  return missingSince !== undefined && missedMs(missingSince, deps) >= pausesMissed * deps.watchEveryMs;
+}
+
+/** A look did not show it: when to look once more before anything is concluded; `undefined`: it counts as gone. */
+export async function looksAgain(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+  const { workspace, id, missingSince } = card;
+  if (isMissed(card, deps)) return undefined;
+  if (missingSince === undefined) {
+    const missed = await deps.desk.move(workspace, id, { type: 'miss' });
+    // nothing would remember it
+    if (!missed || 'refused' in missed) return undefined;
+    return again(deps.lookEveryMs);
+  }
+  // as long again as it was looked for
+  return again(Math.min(Math.max(deps.lookEveryMs, missedMs(missingSince, deps)), longestPauseMs));
+}
+
+const longestPauseMs = 15_000;
+
+const missedMs = (since: string, deps: Pick<JobDeps, 'now'>): number => deps.now() - Date.parse(since);
