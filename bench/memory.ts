@@ -19,7 +19,7 @@ export const memory: Benchmark = {
     'A bot with ROLE=all on an empty Redis, and one on a Redis with 100,000 finished and 10,000 open cards (which ' +
     'it compares with the service meanwhile), rest for four minutes, after which V8 has given back what ' +
     'it needed for a while, and are asked after garbage collection, beside a process of Bolt and BullMQ with nothing ' +
-    'in it. The highest resident memory is that since the start. Then one bot gets about ten commands and two ' +
+    'in it, and one that also has the other npm packages of the bot imported. The highest resident memory is that since the start. Then one bot gets about ten commands and two ' +
     'submissions a second for ten minutes; each submission becomes a post and is drawn. Growth is the heap at the end beside the heap after two minutes.',
   async run({ quick, note }) {
     const many = quick ? { finished: 1_000, open: 100 } : { finished: 100_000, open: 10_000 };
@@ -46,27 +46,41 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
   try {
     note(`writing ${many.finished} finished and ${many.open} open cards`);
     await writeManyCards(around.redis.url, 'used', many);
+    const look = await around.start({ flags: ['--import', file('./parts/packages-probe.ts')] });
+    const packages = await look.ask<string[]>('which packages did you import?');
+    await look.end();
+    const withPackages = { ...boltAndBullmq, settings: { PACKAGES: packages.join(' ') } };
     // as after every start but the first: what Node compiled is there
-    for (const started of [boltAndBullmq, { flags }]) await (await around.start(started)).end();
+    for (const started of [boltAndBullmq, withPackages, { flags }]) await (await around.start(started)).end();
     const base = await around.start(boltAndBullmq);
+    const packed = await around.start(withPackages);
     const idle = await around.start({ flags });
     const used = await around.start({ flags, settings: { REDIS_PREFIX: 'used' } });
     note(`resting for ${restMs / 1_000} s`);
     await pause(restMs);
     const baseName = 'Bolt and BullMQ alone';
-    const [baseTakes, idleTakes, usedTakes] = await Promise.all([base, idle, used].map(memoryOf));
-    if (!baseTakes || !idleTakes || !usedTakes) throw new Error('a process did not say what it takes');
+    const [baseTakes, packedTakes, idleTakes, usedTakes] = await Promise.all(
+      [base, packed, idle, used].map(memoryOf),
+    );
+    if (!baseTakes || !packedTakes || !idleTakes || !usedTakes)
+      throw new Error('a process did not say what it takes');
     const withCards = `a bot with ${many.finished + many.open} cards`;
-    const compare = (name: string, measured: MemoryTaken, what: keyof MemoryTaken): Figure =>
+    const compare = (
+      name: string,
+      measured: MemoryTaken,
+      what: keyof MemoryTaken,
+      goal = what !== 'peakRssMb' && { goal: { atMost: 1.25 } },
+    ): Figure =>
       figure({
         name: `${name}: ${names[what]}`,
         measured: measured[what],
         base: baseTakes[what],
         baseName,
         unit: 'MB',
-        ...(what !== 'peakRssMb' && { goal: { atMost: 1.25 } }),
+        ...goal,
       });
     return (['rssMb', 'heapMb', 'peakRssMb'] as const).flatMap((what) => [
+      compare('Bolt and BullMQ with the other packages of a bot', packedTakes, what, false),
       compare('an idle bot', idleTakes, what),
       compare(withCards, usedTakes, what),
       figure({

@@ -30,6 +30,8 @@ export interface SharedDeps {
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** The publishing service stands on this machine or in a network of our own. */
+  localService: boolean;
   /** Characters that the service takes for a caption. */
   captionLimit: number;
   storeTrouble: StoreTrouble;

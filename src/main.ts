@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
 import { notInstalled } from '#views/command-refusals.ts';
+import { isInside } from './cards/media-address.ts';
 import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
@@ -187,6 +188,7 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
+        localService: isInside(config.SOCIAL_API_URL),
         captionLimit: readOpenFacts(config.OPEN_FACTS).captionLimit,
         commands,
         slash,

@@ -4,6 +4,7 @@ import { type AiPostRequest, aiPostRequestSchema, limits, type Named, tones } fr
 import { chosenBrand, notOffered, present, wrongLength } from './checks.ts';
 import { block, brandField, enumField } from './fields.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
+import type { Reach } from './links.ts';
 import { longTextFields, readLongText } from './long-text.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from './read.ts';
 import { plain } from './text.ts';
@@ -35,12 +36,12 @@ export const aiPostModal = {
     };
   },
 
-  read(view: Submitted): Read<AiPostRequest> {
+  read(view: Submitted, _now: number, reach: Reach): Read<AiPostRequest> {
     const fields = fieldsOf(view);
     const { brand, wrong } = chosenBrand(fields, contextOf(view).brand);
     const prompt = readLongText(fields, block.prompt);
     const tone = fields.choice(block.tone);
-    const { wrong: wrongGeneration, entered } = readGeneration(fields, brand);
+    const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, reach);
     const errors = present(fields, {
       [block.brand]: wrong,
       [block.prompt]: wrongLength(prompt, limits.prompt),

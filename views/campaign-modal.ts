@@ -10,6 +10,7 @@ import {
 import { chosenBrand, notOffered, present, wrongLength } from './checks.ts';
 import { block, brandField, enumField, numberField } from './fields.ts';
 import { generationFields, readGeneration } from './generation-fields.ts';
+import type { Reach } from './links.ts';
 import { longTextFields, readLongText } from './long-text.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted, wholeNumber } from './read.ts';
@@ -50,7 +51,7 @@ export const campaignModal = {
     };
   },
 
-  read(view: Submitted): Read<CampaignRequest> {
+  read(view: Submitted, _now: number, reach: Reach): Read<CampaignRequest> {
     const fields = fieldsOf(view);
     const { brand: loaded, source } = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, loaded);
@@ -58,7 +59,12 @@ export const campaignModal = {
     const objective = fields.choice(block.objective);
     const days = wholeNumber(fields.text(block.days), 1, limits.campaignDays);
     const posts = wholeNumber(fields.text(block.posts), 1, limits.campaignPosts);
-    const { wrong: wrongGeneration, entered } = readGeneration(fields, brand, limits.campaignReferences);
+    const { wrong: wrongGeneration, entered } = readGeneration(
+      fields,
+      brand,
+      reach,
+      limits.campaignReferences,
+    );
     const errors = present(fields, {
       [block.brand]: wrong,
       [block.brief]: wrongLength(brief, limits.brief),

@@ -177,11 +177,12 @@ function postBlocks(
 ): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
-  // what it was planned for is no longer true of a post that is out
+  // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isOut = card.state === 'published';
+  const goesOut = card.state === 'rejected' ? 'Does not go out' : when(card);
   const isToDecide = card.state === 'review' && !card.pending && !card.statusWord;
   const lines = [
-    `${emoji} *${n}.* ${isOut ? text : `*${when(card)}*`}${link ? `  ·  ${link}` : ''}`,
+    `${emoji} *${n}.* ${isOut ? text : `*${goesOut}*`}${link ? `  ·  ${link}` : ''}`,
     `:arrow_right: ${where(card)}`,
     ...(isOut || isToDecide ? [] : [text]),
     ...stops(card, panel, now),

@@ -3,10 +3,10 @@ import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { changed, isEmpty } from '#src/cards/change.ts';
 import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
-import type { Media } from '#src/cards/media.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, option, profilesField } from './fields.ts';
+import type { Reach } from './links.ts';
 import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
 import { fieldsOf, type Submitted } from './read.ts';
@@ -74,13 +74,13 @@ export const editModal = {
 
   /**
    * What was changed; fields that were left as they are stay out of it. `now` in epoch milliseconds, `captionLimit` in
-   * characters, `addressOf`: the public address of a file. `words`: a time to be read and shown first.
+   * characters. `words`: a time to be read and shown first.
    */
   read(
     view: Submitted,
     now: number,
     card: Card,
-    { captionLimit, addressOf }: { captionLimit: number; addressOf: ((media: Media) => string) | undefined },
+    { captionLimit, reach }: { captionLimit: number; reach: Reach },
   ): ReadWithTime<Change> {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [block.caption]: changedMeanwhile } };
@@ -92,7 +92,7 @@ export const editModal = {
     // where there is nothing yet, what was entered is what is meant: nobody was asked
     const chosen = fields.choice(how.media)?.id;
     const already = chosen === 'add' ? card.content.mediaUrls.length : 0;
-    const media = readMediaFields(fields, {}, addressOf, already);
+    const media = readMediaFields(fields, {}, reach, already);
     const { mediaUrls: urls, given } = media;
     const ways = {
       media: chosen ?? (given.links + given.files > 0 ? 'add' : 'keep'),
@@ -113,7 +113,7 @@ export const editModal = {
     };
     const errors = present(fields, {
       [block.caption]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
-      ...(wrongMedia(ways.media, given, addressOf !== undefined) ?? media.wrong),
+      ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]:
         wrongProfiles(ways.profiles, profiles.length) ??
         timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),

@@ -12,7 +12,7 @@ import {
   linksField,
   profilesField,
 } from './fields.ts';
-import { wrongLinks } from './links.ts';
+import { type Reach, wrongLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
 
 interface Texts {
@@ -41,7 +41,7 @@ export function generationFields(
 }
 
 /** The part of the request that was entered in them, and what is wrong, by block id. */
-export function readGeneration(fields: Fields, brand: Named | undefined, most?: number) {
+export function readGeneration(fields: Fields, brand: Named | undefined, reach: Reach, most?: number) {
   const [length, images] = [fields.choice(block.length), fields.choice(block.images)];
   const referenceUrls = fields.links(block.references);
   const referenceDesigns = fields.choices(block.designs(brand));
@@ -49,7 +49,7 @@ export function readGeneration(fields: Fields, brand: Named | undefined, most?: 
     wrong: {
       [block.length]: notOffered(length, postLengths),
       [block.images]: notOffered(images, imageCounts),
-      [block.references]: wrongLinks(referenceUrls, most),
+      [block.references]: wrongLinks(referenceUrls, most, reach),
       [block.designs(brand)]:
         most !== undefined && referenceDesigns.length > most
           ? `At most ${most} designs; these are ${referenceDesigns.length}.`

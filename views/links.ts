@@ -1,5 +1,6 @@
 /** Links as people write them into a field: how they are told apart, and what is wrong with them. */
-import { isInside } from '#src/cards/media-address.ts';
+import type { Media } from '#src/cards/media.ts';
+import { isInside, isPortHere } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
 import { clip } from './limits.ts';
 
@@ -15,12 +16,24 @@ export function linksIn(text: string): string[] {
     .filter((link) => link !== '');
 }
 
+/** How the publishing service comes to what a post or a request is to have. */
+export interface Reach {
+  /** The public address of a file in Slack; absent: files cannot be served. */
+  addressOf?: ((media: Media) => string) | undefined;
+  /** It stands in a network of our own, as in the demo, so what listens on this machine may be its own. */
+  localService?: boolean;
+}
+
 /** The message for links that are not links, or are too many; `undefined` when all is well. */
-export function wrongLinks(links: string[], max: number | undefined): string | undefined {
+export function wrongLinks(
+  links: string[],
+  max: number | undefined,
+  { localService }: Reach,
+): string | undefined {
   const wrong = links.find((link) => !linkSchema.safeParse(link).success);
   if (wrong !== undefined)
     return `“${clip(wrong, 60)}” is not a link. Write one http or https address on each line.`;
-  const inside = links.find(isInside);
+  const inside = links.find((link) => isInside(link) && !(localService && isPortHere(link)));
   if (inside !== undefined)
     return `“${clip(inside, 60)}” is on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
   if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
@@ -31,8 +44,8 @@ export function wrongLinks(links: string[], max: number | undefined): string | u
 const takenEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/i;
 
 /** The same for media that are attached: an address without an ending may be right, one with another is not. */
-export function wrongMediaLinks(links: string[], max: number): string | undefined {
-  return wrongLinks(links, max) ?? links.map(wrongEnding).find((message) => message !== undefined);
+export function wrongMediaLinks(links: string[], max: number, reach: Reach): string | undefined {
+  return wrongLinks(links, max, reach) ?? links.map(wrongEnding).find((message) => message !== undefined);
 }
 
 function wrongEnding(link: string): string | undefined {

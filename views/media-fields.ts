@@ -5,7 +5,7 @@ import { limits } from '#src/cards/request.ts';
 import { block, linksField, option } from './fields.ts';
 import { listed } from './language.ts';
 import { clip } from './limits.ts';
-import { wrongMediaLinks } from './links.ts';
+import { type Reach, wrongMediaLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
 import { count, plain } from './text.ts';
 
@@ -70,8 +70,7 @@ export function readMediaFields(
   fields: Fields,
   /** What the form offered of its message: nothing else is taken from there. */
   { taken = [] }: Pick<ModalContext, 'taken'>,
-  /** The public address of a file; `undefined`: files cannot be served. */
-  addressOf: ((media: Media) => string) | undefined,
+  reach: Reach,
   /** How many the post has already, that they are added to. */
   already = 0,
 ): {
@@ -79,6 +78,7 @@ export function readMediaFields(
   given: { links: number; files: number };
   wrong: Record<string, string | undefined>;
 } {
+  const { addressOf } = reach;
   const linked = fields.links(block.media);
   const attached = fields
     .files(filesBlock)
@@ -101,7 +101,8 @@ export function readMediaFields(
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
     given: { links: linked.length, files: attached.length },
     wrong: {
-      [block.media]: wrongMediaLinks(linked, limits.mediaUrls) ?? (media.length === 0 ? tooMany : undefined),
+      [block.media]:
+        wrongMediaLinks(linked, limits.mediaUrls, reach) ?? (media.length === 0 ? tooMany : undefined),
       [filesBlock]: notTaken ?? unserved ?? (media.length > 0 ? tooMany : undefined),
     },
   };

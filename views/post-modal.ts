@@ -1,10 +1,10 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
-import type { Media } from '#src/cards/media.ts';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
 import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
 import { block, brandField, profilesField } from './fields.ts';
 import { number } from './language.ts';
+import type { Reach } from './links.ts';
 import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
@@ -45,16 +45,16 @@ export const postModal = {
   },
 
   /**
-   * `now` in epoch milliseconds: a time in the past is refused. `addressOf`: the public address of a file. `words` in
-   * what comes back: a time to be read and shown first.
+   * `now` in epoch milliseconds: a time in the past is refused. `words` in what comes back: a time to be read and shown
+   * first.
    */
-  read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<PostRequest> {
+  read(view: Submitted, now: number, reach: Reach): ReadWithTime<PostRequest> {
     const fields = fieldsOf(view);
     const context = contextOf(view);
     const { brand: loaded, source } = context;
     const { brand, wrong } = chosenBrand(fields, loaded);
     const caption = readLongText(fields, block.caption);
-    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, addressOf);
+    const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, reach);
     const time = readTime(view, fields, now);
     const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));

@@ -27,6 +27,8 @@ const contextSchema = z.object({
   said: z.string(),
   /** What nothing can be done with: the report says so too. */
   left: z.array(chosenSchema),
+  /** Chosen in the list, and given no new time: they stay chosen. */
+  others: z.array(chosenSchema).optional(),
 });
 type Context = z.infer<typeof contextSchema>;
 
@@ -78,7 +80,7 @@ export const batchCheck = {
     campaign: Card,
     wish: Asking,
     checked: readonly Checked[],
-    { undoForMs, zones }: { undoForMs: number; zones: Zones },
+    { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
   ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
     const { act, schedules } = asked(wish, doable);
@@ -92,7 +94,10 @@ export const batchCheck = {
       type: 'modal',
       callback_id: batchCheck.id,
       private_metadata: JSON.stringify(
-        z.encode(contextSchema, { card: campaign.id, act, schedules, items, said: saidOf(doable), left }),
+        z.encode(contextSchema, {
+          ...{ card: campaign.id, act, schedules, items, said: saidOf(doable), left },
+          ...(others.length > 0 && { others: [...others] }),
+        }),
       ),
       title: plain(doable.length > 0 ? `${title}?` : 'Nothing can be done'),
       ...(doable.length > 0 && { submit: plain(ask) }),

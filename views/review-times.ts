@@ -3,6 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
+import { wrongTime } from './checks.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { fieldsOf, type Read, type Submitted, wholeNumber } from './read.ts';
 import { count, mrkdwn, plain } from './text.ts';
@@ -134,6 +135,16 @@ export const timesModal = {
       listOf(view).chosen.flatMap(({ n }) => {
         const at = fields.time(timeBlock(n));
         return at === undefined ? [] : [[n, at] as const];
+      }),
+    );
+  },
+
+  /** The errors at the pickers of new times that cannot be meant; `now` in epoch milliseconds. */
+  wrongTimes(wanted: readonly { chosen: Chosen; to?: string | undefined }[], now: number) {
+    return Object.fromEntries(
+      wanted.flatMap(({ chosen, to }) => {
+        const wrong = wrongTime(to, now);
+        return wrong === undefined ? [] : [[timeBlock(chosen.n), wrong] as const];
       }),
     );
   },

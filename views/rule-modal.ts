@@ -20,6 +20,7 @@ const field = {
   needed: 'needed',
   how: 'how',
   channel: 'channel',
+  nobody: 'nobody',
 } as const;
 
 const contextSchema = z.object({
@@ -44,6 +45,7 @@ const ways = {
   own: option('Authors may approve their own posts', 'own'),
   scheduled: option('Scheduled posts need approval too', 'scheduled'),
 };
+const yesNobody = option('Yes, nobody may approve', 'nobody');
 
 export const ruleModal = {
   id: 'rules',
@@ -124,17 +126,20 @@ export const ruleModal = {
 
   read(view: Submitted): Read<Rule> {
     const fields = fieldsOf(view);
-    const errors = present(fields, {});
+    const approvers = {
+      people: fields.users(field.people),
+      groups: fields.choices(field.groups).map(({ id }) => id),
+    };
+    const { warned } = ruleContextOf(view);
+    const wrongNobody = wrongAnswer(fields.choices(field.nobody).length > 0, approvers);
+    const errors = present(fields, { [field.nobody]: warned ? wrongNobody : undefined });
     if (errors) return { errors };
     const needed = fields.choice(field.needed)?.id ?? '1';
     const on = fields.choices(field.how).map(({ id }) => id);
     const channel = fields.conversation(field.channel);
     return {
       value: {
-        approvers: {
-          people: fields.users(field.people),
-          groups: fields.choices(field.groups).map(({ id }) => id),
-        },
+        approvers,
         needed: needed === 'all' ? 'all' : Number(needed),
         own: on.includes('own'),
         scheduled: on.includes('scheduled'),
@@ -167,27 +172,40 @@ export const ruleModal = {
   },
 };
 
+/** Of the box that asks whether nobody is meant. */
+function wrongAnswer(ticked: boolean, approvers: Rule['approvers']): string | undefined {
+  if (ticked === isForNobody(approvers)) return undefined;
+  return ticked
+    ? 'You named somebody below. Untick this, or take them out.'
+    : 'Tick this, or name somebody below.';
+}
+
 const isForNobody = ({ people, groups }: Rule['approvers']): boolean => people.length + groups.length === 0;
 
 /**
- * The open modal with what an empty list means, and a button that says so; what was entered stays. `undefined`: there
- * is nothing to ask.
+ * The open modal with what an empty list means, and a box that says it is meant; what was entered stays. `undefined`:
+ * there is nothing to ask.
  */
 export function warnOfNobody(open: ModalView, rule: Rule): ModalView | undefined {
   const context = contextSchema.parse(JSON.parse(open.private_metadata ?? '{}'));
   if (!isForNobody(rule.approvers) || context.warned) return undefined;
   const whose = context.brand ? clipped(context.brand.name, 200) : 'all other brands';
   const what = rule.scheduled ? 'publish or schedule' : 'publish';
-  const text = `:warning: *Nobody is named, so nobody may approve.* While this rule holds, nobody can ${what} posts for ${whose} here. Name somebody below, or press *${yesNobody}*.`;
+  const text = `:warning: *Nobody is named, so nobody may approve.* While this rule holds, nobody can ${what} posts for ${whose} here.`;
   return {
     ...open,
-    submit: plain(yesNobody),
     private_metadata: JSON.stringify({ ...context, warned: true }),
-    blocks: [{ type: 'section', text: mrkdwn(text) }, ...open.blocks],
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      input(field.nobody, 'Is that what you want?', {
+        type: 'checkboxes',
+        action_id: field.nobody,
+        options: [yesNobody],
+      }),
+      ...open.blocks,
+    ],
   };
 }
-
-const yesNobody = 'Yes, nobody may approve';
 
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */

@@ -1,10 +1,10 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App, ViewResponseAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
-import type { Media } from '#src/cards/media.ts';
 import type { Act } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
+import type { Reach } from '#views/links.ts';
 import { plainRefusal } from '#views/plain-refusal.ts';
 import { type Submitted, wroteText } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
@@ -13,14 +13,14 @@ import type { SharedDeps } from '../command.ts';
 import { tellAfterwards } from './afterwards.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
+import { reachIn } from './reach.ts';
 import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
 
 interface Given {
   /** In characters. */
   captionLimit: number;
-  /** The public address of a file; `undefined`: files cannot be served. */
-  addressOf: ((media: Media) => string) | undefined;
+  reach: Reach;
 }
 
 interface CardModal<T> {
@@ -64,9 +64,8 @@ export function onCardModal<T>(
       return;
     }
     const to = { channel: card.message?.channel ?? card.channel, user: by };
-    const { fileAddress } = shared;
-    const addressOf = fileAddress && ((media: Media) => fileAddress(workspace, media));
-    const read = modal.read(view, deps.now(), card, { captionLimit: deps.captionLimit, addressOf });
+    const given = { captionLimit: deps.captionLimit, reach: reachIn(shared, workspace) };
+    const read = modal.read(view, deps.now(), card, given);
     // at once: each may wait for Slack, which waits three seconds for the answer
     const [gate, shown] = await Promise.all([
       gateOf(deps, panelOf, card, { by, of: body.user.team_id, act, via: 'submission' }),

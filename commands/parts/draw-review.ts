@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import { byTime, isDecidable } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { reviewModal, reviewOnPage } from '#views/campaign-review.ts';
-import type { Chosen } from '#views/chosen.ts';
+import { type Chosen, isSeen } from '#views/chosen.ts';
 import type { Checked } from '#views/review-check.ts';
 import type { Deps } from '../command.ts';
 import { afterwards } from './afterwards.ts';
@@ -61,8 +61,8 @@ export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
 };
 
 /**
- * Draws the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. They are
- * chosen no longer: nobody has seen them as they are. Never throws; *Refresh* does the same.
+ * Draws the list below the modal that said which of its posts changed meanwhile, on the page of the first of these. What changed
+ * is chosen no longer: nobody has seen it as it is. `others` are chosen too. Never throws; *Refresh* does the same.
  */
 export async function drawChanged(
   deps: Deps,
@@ -70,16 +70,19 @@ export async function drawChanged(
   campaign: Card,
   list: { id: string; user: string },
   checked: readonly Checked[],
+  others: readonly Chosen[],
 ): Promise<void> {
   const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
   const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
   if (changed.size === 0) return;
-  const kept = checked.map(({ chosen }) => chosen).filter(({ n }) => !changed.has(n));
+  const before = [...checked.map(({ chosen }) => chosen), ...others];
   await afterwards(deps, 'the list of a review stays as it was drawn', () =>
     drawReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
       draw: deps.now(),
-      chosen: stillThere(kept, posts),
+      chosen: stillThere(before, posts).filter((one) =>
+        posts.some(({ card, n }) => n === one.n && isSeen(card, one)),
+      ),
     })),
   );
 }

@@ -3,12 +3,12 @@
 import type { App, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import type { Media } from '#src/cards/media.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/command-refusals.ts';
 import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
+import type { Reach } from '#views/links.ts';
 import { chooseChannel } from '#views/origin-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/read.ts';
 import { cardIn } from '#views/refusals.ts';
@@ -19,6 +19,7 @@ import { brandGate, outsiderRefusal, roleOf } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
+import { reachIn } from './reach.ts';
 import { recordRequest } from './record-request.ts';
 import { timeShown } from './time-shown.ts';
 import { workspaceOf } from './workspace.ts';
@@ -31,7 +32,8 @@ export interface RequestModal {
     profiles?: readonly Named[],
     links?: readonly string[],
   ): ModalView;
-  read(view: Submitted, now: number, addressOf?: (media: Media) => string): ReadWithTime<Request>;
+  /** `now` in epoch milliseconds. */
+  read(view: Submitted, now: number, reach: Reach): ReadWithTime<Request>;
 }
 
 /** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
@@ -87,8 +89,7 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   app.view(modal.id, async ({ ack, body, context, view }) => {
     const workspace = workspaceOf(context);
-    const { fileAddress } = shared;
-    const read = modal.read(view, shared.now(), fileAddress && ((media) => fileAddress(workspace, media)));
+    const read = modal.read(view, shared.now(), reachIn(shared, workspace));
     if ('errors' in read) {
       await ack(await allWrong(shared, workspace, body, read));
       return;

@@ -5,6 +5,7 @@ import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
+import type { Chosen } from '#views/chosen.ts';
 import { type Zones, zoneIn } from '#views/moment.ts';
 import { cardGone } from '#views/refusals.ts';
 import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/review-check.ts';
@@ -26,8 +27,9 @@ interface Sent extends Reviewed {
 
 interface Answer {
   ack: ViewResponseAction;
-  /** What the modal that is answered with says of each post. */
+  /** What the modal that is answered with says of each post, and the others that are chosen. */
   checked?: readonly Checked[];
+  others?: readonly Chosen[];
 }
 
 /** Listens for a modal that keeps the campaign's card, and answers with what `handle` says. */
@@ -58,7 +60,8 @@ function onModal(
     const answer = await handle({ deps, campaign, posts, panelOf, frozen, by, of, view });
     await ack(answer.ack);
     const list = { id: view.root_view_id ?? view.id, user: by };
-    if (answer.checked) await drawChanged(deps, client, campaign, list, answer.checked);
+    const { checked, others = [] } = answer;
+    if (checked) await drawChanged(deps, client, campaign, list, checked, others);
   });
 }
 
@@ -101,7 +104,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       return to === undefined || (card && sameSecond(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
     if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
-    return check('update', sent, { what: 'move' }, wanted);
+    const wrong = timesModal.wrongTimes(wanted, sent.deps.now());
+    if (Object.keys(wrong).length > 0) return errors(wrong);
+    const others = chosen.filter((one) => !wanted.some((post) => post.chosen.n === one.n));
+    return check('update', sent, { what: 'move' }, wanted, others);
   });
 
   onModal(app, shared, batchCheck, confirmed);
@@ -115,8 +121,9 @@ async function check(
   sent: Sent,
   act: BatchAct,
   wanted: readonly WantedPost[],
+  others: readonly Chosen[] = [],
 ): Promise<Answer> {
-  return asking(how, sent, act, await checkPosts(sent.deps, sent, sent, act, wanted));
+  return asking(how, sent, act, await checkPosts(sent.deps, sent, sent, act, wanted), others);
 }
 
 async function asking(
@@ -124,11 +131,12 @@ async function asking(
   sent: Sent,
   act: BatchAct,
   checked: readonly Checked[],
+  others: readonly Chosen[],
 ): Promise<Answer> {
   const { deps, campaign } = sent;
-  const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent) };
+  const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
   const view = batchCheck.render(campaign, await askedFor(sent, act), checked, said);
-  return { ack: { response_action, view }, checked };
+  return { ack: { response_action, view }, checked, others };
 }
 
 /** What is approved where no rule asks for it goes onto the schedule. */
@@ -168,7 +176,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { workspace } = deps;
   const read = batchCheck.read(view);
   if ('errors' in read) return errors(read.errors);
-  const { act, items, said, left } = read.value;
+  const { act, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
     const wanted = items.map(({ chosen, to }) => ({
@@ -179,7 +187,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
-      return asking('update', sent, act, all);
+      return asking('update', sent, act, all, others);
     }
     await deps.batches.add({
       ...{ id: view.id, workspace, campaign: campaign.id, by, of, act },

@@ -6,24 +6,25 @@ export const isVideo = (address: string): boolean => /\.(mp4|mov|webm)$/i.test(p
 /** As its ending says; Slack draws none of these. */
 export const isWebp = (address: string): boolean => /\.webp$/i.test(pathOf(address));
 
-/**
- * Whether its host, as it is written, is of somebody's own machine or network, where nobody else opens it. False of a
- * loopback address with a port: there the publishing service may stand itself, where all runs on one machine.
- */
+/** Whether its host, as it is written, is of somebody's own machine or network, where nobody else opens it. */
 export function isInside(address: string): boolean {
-  const { hostname, port } = new URL(address);
-  const host = hostname.replace(/\.$/, '');
+  const host = new URL(address).hostname.replace(/\.$/, '');
   if (host.startsWith('[')) return inside6.test(host);
-  if (/^127\.[\d.]+$/.test(host)) return port === '';
   return !host.includes('.') || inside4.test(host) || insideNames.test(host);
 }
 
-/** Private, link-local and unspecified addresses (RFC 1918, 3927, 6598, 4193, 4291); an URL has them in their usual form. */
+/** Loopback, private, link-local and unspecified addresses (RFC 1122, 1918, 3927, 6598, 4193, 4291); an URL has them in their usual form. */
 const inside4 =
-  /^(?:0|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+  /^(?:0|10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 const inside6 = /^\[(?:::|f[cd]|fe[89ab])/;
 /** Kept for this (RFC 6761, 6762, 8375; `internal` by ICANN). */
 const insideNames = /\.(?:localhost|local|internal|home\.arpa)$/;
+
+/** Whether it is a loopback address with a port: where all runs on one machine, the publishing service may stand there itself. */
+export function isPortHere(address: string): boolean {
+  const { hostname, port } = new URL(address);
+  return port !== '' && /^127\.[\d.]+$/.test(hostname);
+}
 
 /**
  * What people know the file by: the last part of its address; `undefined` where that is longer than a name, such as a

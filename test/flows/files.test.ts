@@ -208,7 +208,8 @@ test('of the files of a message only those that the form offered are taken', () 
   const chosen = ['F0ONE.png', 'F0ONE.mp4', 'F0SECRET.png'].map((value) => ({ value, text: { text: 'x' } }));
   const values = { taken: { taken: { selected_options: chosen } } };
   const fields = fieldsOf({ private_metadata: '', state: { values } });
-  const read = readMediaFields(fields, { taken: [offered] }, ({ id }) => `https://a.example/${id}`);
+  const addressOf = ({ id }: { id: string }) => `https://a.example/${id}`;
+  const read = readMediaFields(fields, { taken: [offered] }, { addressOf });
   assert.deepEqual(read.mediaUrls, ['https://a.example/F0ONE']);
 });
 

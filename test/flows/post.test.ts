@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { endWorker } from '#test/support/roles.ts';
 
 for (const mode of ['http', 'socket'] as const) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
@@ -138,4 +139,23 @@ test('a time that is refused takes off what was shown of another one', async (t)
   assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
   assert.match(modal.text, /12:00 in Madrid/);
   assert.deepEqual(service.posts(), []);
+});
+
+test('an address of this machine is refused at its field where the publishing service stands elsewhere', async (t) => {
+  const started = await startBot(t);
+  const { ana } = started;
+  const links = { 'Media links': 'http://127.0.0.1:3000/a.png' };
+  const card = await makesDraft(ana, 'Beans', { fill: links });
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await endWorker(t, started, { SOCIAL_API_URL: 'https://service.invalid/v1' });
+  await ana.types('/post Beans', { in: 'social' });
+  const form = await ana.seesModal('New post');
+  await form.fill(links);
+  const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a machine or a network of your own/;
+  assert.match((await form.submit()).errors['Media links'] ?? '', refused);
+  await form.close();
+  await ana.clicks(card, 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ ...links, Media: 'Add these links' });
+  assert.match((await edit.submit()).errors['Media links'] ?? '', refused);
 });

@@ -77,11 +77,24 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   await modal.fill({ 'Where review cards go': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /nobody may approve\.\* While this rule holds, nobody can publish or schedule/);
-  assert.equal(modal.submitText, 'Yes, nobody may approve');
+  assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
+  const box = 'Is that what you want?';
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or name somebody below.' });
 
+  await modal.fill({ [box]: ['Yes, nobody may approve'], 'People who may approve': ['Bo'] });
+  const both = 'You named somebody below. Untick this, or take them out.';
+  assert.deepEqual((await modal.submit()).errors, { [box]: both });
+  await modal.fill({ 'People who may approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   assert.match(await cy.seesPrivately(/is saved/), /Nobody may approve.*Review cards go to <#C0LAUNCHES>/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  await again.submit();
+  await again.fill({ 'User groups whose members may approve': ['Editors'] });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Any one of <!subteam\^S0EDITORS> must approve/);
 });
 
 test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {

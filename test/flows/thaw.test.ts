@@ -245,7 +245,7 @@ test('what the freeze could not take off is asked about until somebody decides',
 
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Take off the schedule');
-  await bot.ana.sees('social', /The stuck one[\s\S]*:warning:/);
+  await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
   service.faults.clear();

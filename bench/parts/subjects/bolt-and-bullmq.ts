@@ -1,4 +1,4 @@
-/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, five queues, five workers. */
+/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, five queues, five workers; with the packages it is told beside. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
@@ -26,4 +26,5 @@ for (const name of ['work', 'create', 'watch', 'draw', 'round']) {
   await new Queue(name, { connection: enqueuing, prefix }).waitUntilReady();
   await new Worker(name, async () => undefined, { connection: working, prefix }).waitUntilReady();
 }
+for (const name of (process.env.PACKAGES ?? '').split(' ').filter(Boolean)) await import(name);
 process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);

@@ -1,0 +1,67 @@
+/** The review of a campaign, as the people of a test go through it. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { type BotOptions, type StartedBot, startBot } from './bot.ts';
+import { eventually } from './eventually.ts';
+
+interface Started extends StartedBot {
+  card: ShownMessage;
+  posts: ShownMessage[];
+}
+
+/** A campaign of Ana's whose posts wait for a decision. */
+export async function withCampaign(
+  t: TestContext,
+  posts: number,
+  options: BotOptions = {},
+): Promise<Started> {
+  const started = await startBot(t, options);
+  const { ana } = started;
+  await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
+  const modal = await ana.seesModal('New campaign');
+  const profile = ['Instagram · northwind.coffee'];
+  await modal.fill({ Posts: String(posts), Days: '7', 'Social profiles': profile });
+  await modal.submit();
+  const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
+  await eventually(() => assert.match(card.text, /posts? to review/));
+  await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+  await eventually(() => assert.equal(card.threadMessages.length, posts));
+  return { ...started, card, posts: card.threadMessages };
+}
+
+/** Opens the list of the posts. */
+export async function reviews(who: Driver, card: ShownMessage): Promise<ShownView> {
+  await who.clicks(card, 'Review campaign');
+  return (await who.seesModal('Review campaign')).shows(/ \*1\.\* /);
+}
+
+/** Ticks posts by their numbers. */
+export async function tick(modal: ShownView, ...numbers: number[]): Promise<void> {
+  const blocks = modal.blocks.map((block) => textOf(fieldsOf(block).block_id));
+  for (const n of numbers) {
+    const block = blocks.find((id) => id.startsWith(`post.${n}.`));
+    assert.ok(block, `there is no post ${n}`);
+    await modal.fill({ [block]: [`Post ${n}`] });
+  }
+}
+
+/** The field below the posts. */
+export const wish = 'What to do with the posts you chose';
+
+/** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
+export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
+  await modal.fill({ [wish]: what });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  return who.seesModal(shows);
+}
+
+/** What Presscheck tells this person of several posts. */
+export const report = (who: Driver, match: RegExp): Promise<ShownMessage> => who.sees('Presscheck', match);
+
+/** How many posts are ticked on this page. */
+export const chosenIn = (modal: ShownView): number =>
+  Object.entries(modal.values).filter(([, value]) => Array.isArray(value) && value.length > 0).length;
