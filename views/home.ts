@@ -19,7 +19,7 @@ import { clip } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './reasons.ts';
 import { linked } from './review-parts.ts';
-import { clipped, count, literal, mrkdwn, person, plain, time } from './text.ts';
+import { clipped, count, literal, messageLink, mrkdwn, person, plain, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -35,6 +35,16 @@ const captionNamed = 80;
 
 /** What the buttons that turn the pages of a section are named by. */
 export const homeList = (section: HomeSection): string => `home.${section}`;
+
+/** What the home tab is, and how to get there. `app`: the id of this app in Slack, without which nothing leads there. */
+export function wayHome(workspace: string, app: string | undefined): string {
+  const address = `slack://app?team=${workspace}&id=${app}&tab=home`;
+  return [
+    'The *home tab* of Presscheck shows what waits for you, with its buttons, and the posts that are under way.',
+    ...(app ? [`${messageLink(address, 'Open it')}.`] : []),
+    'In Slack’s sidebar it stands under *Apps*, *Presscheck*, *Home*.',
+  ].join(' ');
+}
 
 interface HomeOptions {
   /** By section, counted from 0; absent: the first. */
@@ -105,11 +115,10 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   const { publishing, approve, problems, generating, scheduled } = home;
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
   const blocked = problems.filter(cannotBeApproved).length;
-  const failed = problems.length - blocked;
   const parts = [
     approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
-    ...(failed > 0 ? [`${failed} failed or unknown`] : []),
+    ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
     ...(blocked > 0 ? [`${blocked} that cannot be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),

@@ -38,6 +38,8 @@ export interface Click {
   frozen: Freeze | undefined;
   /** Where it was pressed. */
   channel: string;
+  /** The id of the block that the button stands in. */
+  block: string;
   /** The list with the row where it was pressed. */
   from: OpenedFrom | undefined;
   trigger: string;
@@ -77,6 +79,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
         of: body.user.team_id,
         ...readCardButton(action.value),
         channel,
+        block: action.block_id,
         from: row && { ...row, channel, address: body.response_url },
         trigger: body.trigger_id,
         client,
@@ -124,7 +127,7 @@ async function clicked(
     of,
     inFreeze,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'from' | 'seen' | 'asked' | 'trigger' | 'client'> & {
+  }: Omit<Click, 'card' | 'panel' | 'approves' | 'frozen'> & {
     id: string;
     of: string | undefined;
     inFreeze: boolean;
