@@ -9,6 +9,7 @@ export const edit: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.edit,
+      opens: true,
       handle: (click) =>
         openFor(
           deps,

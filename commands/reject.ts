@@ -9,6 +9,7 @@ export const reject: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.reject,
+      opens: true,
       handle: (click) => openFor(deps, click, { type: 'reject' }, rejectModal.render(click.card)),
     });
     onCardModal(app, deps, rejectModal, 'decide', (reason, { by }) => ({ type: 'reject', by, reason }));

@@ -9,6 +9,7 @@ export const requestChanges: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.requestChanges,
+      opens: true,
       handle: (click) =>
         openFor(deps, click, { type: 'request changes' }, requestChangesModal.render(click.card)),
     });

@@ -2,6 +2,7 @@ import { goesNowhere } from '#src/cards/content.ts';
 import { notSeen } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
 import { scheduleModal } from '#views/card-modals.ts';
+import { notScheduledYet } from '#views/thaw.ts';
 import type { Command } from './command.ts';
 import { onCardModal } from './parts/card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './parts/click.ts';
@@ -12,6 +13,7 @@ export const schedule: Command = {
     for (const action of [actions.schedule, actions.reschedule])
       onCardButton(app, deps, {
         action,
+        opens: true,
         handle: (click) =>
           openFor(
             deps,
@@ -25,14 +27,21 @@ export const schedule: Command = {
                 : notSeen(click.card, click.seen),
           ),
       });
-    onCardModal(app, deps, scheduleModal, 'touch', (scheduledAt, { by, seen, panel, approves }) => ({
-      type: 'change',
-      by,
-      seen,
-      pending: { what: 'schedule', change: { scheduledAt } },
-      under: panel,
-      approves,
-    }));
+    onCardModal(
+      app,
+      deps,
+      scheduleModal,
+      'touch',
+      (scheduledAt, { by, seen, panel, approves }) => ({
+        type: 'change',
+        by,
+        seen,
+        pending: { what: 'schedule', change: { scheduledAt } },
+        under: panel,
+        approves,
+      }),
+      notScheduledYet,
+    );
     onCardButton(app, deps, {
       action: actions.unschedule,
       handle: (click) =>

@@ -3,7 +3,7 @@ import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
-import { pageOf } from '#views/paged.ts';
+import { pageOf, type Turn } from '#views/paged.ts';
 import {
   decisionNoted,
   drawThaw,
@@ -51,9 +51,11 @@ export const thaw: Command = {
     else await brandCommand.run(asked, deps);
   },
 
+  redraw,
+
   listen(app, shared) {
     brandCommand.listen(app, shared);
-    onTurn(app, shared, thawList, (asked, deps, { page, of }) => show(asked, deps, of, page, ''));
+    onTurn(app, shared, thawList, redraw);
     onCardButton(app, shared, {
       action: thawActions.again,
       act: 'touch',
@@ -82,6 +84,10 @@ export const thaw: Command = {
     });
   },
 };
+
+function redraw(asked: Asked, deps: Deps, { page, of }: Turn): Promise<void> {
+  return show(asked, deps, of, page, '');
+}
 
 async function standing(deps: Deps): Promise<{ text: string }> {
   const freezes = await deps.freezes.all(deps.workspace);
@@ -198,8 +204,9 @@ async function settled(
   return (await deps.freezes.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
-/** It has another time, is no draft any more, or was rejected. */
+/** It has another time or is given one, is no draft any more, or was rejected. */
 function isDecided(card: Card, post: FrozenPost): boolean {
+  if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
   // the freeze could not take it off: somebody did
   if (post.state === 'stuck') return true;

@@ -51,12 +51,13 @@ export interface ListPlace extends Turn {
   list: string;
 }
 
-/** The block of the buttons of a row, `n` on its page: where that is, to draw the list again after one was pressed. */
-export const rowBlock = ({ list, page, of }: ListPlace, n: number): string => `${list}.${page}.${n}.${of}`;
+/** The block of the buttons of a row: where that is, to draw the list again after one was pressed. `row`: digits that tell it from the others. */
+export const rowBlock = ({ list, page, of }: ListPlace, row: number | `${number}-${number}`): string =>
+  `${list}.${page}.${row}.${of}`;
 
 /** `undefined`: the block is of no such row. */
 export function readRow(block_id: string | undefined): ListPlace | undefined {
-  const [, list, page, of] = /^([a-z]+)\.(\d+)\.\d+\.(.*)$/s.exec(block_id ?? '') ?? [];
+  const [, list, page, of] = /^([a-z]+)\.(\d+)\.[\d-]+\.(.*)$/s.exec(block_id ?? '') ?? [];
   return list === undefined || of === undefined ? undefined : { list, page: Number(page), of };
 }
 

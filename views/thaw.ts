@@ -4,13 +4,13 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash, goesNowhere } from '#src/cards/content.ts';
 import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
-import type { Standing } from '#src/cards/rules.ts';
+import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { actions } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
-import { type Page, type Said, turnBlocks } from './paged.ts';
+import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
 import { clipped, count, escapedWithMarks, literal, mrkdwn, person, place, plain, time } from './text.ts';
 
 export const thawList = 'thaw';
@@ -39,13 +39,13 @@ interface ThawPlace {
 }
 
 export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined {
-  const [, page, at, scope] = /^thaw\.(\d+)\.\d+\.(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
+  const [, page, at, scope] = /^thaw\.(\d+)\.\d+-(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
   if (page === undefined || at === undefined || scope === undefined) return undefined;
   return { page: Number(page), scope, freeze: Number(at) };
 }
 
 const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
-  `thaw.${page}.${row}.${Date.parse(of)}.${scope}`;
+  rowBlock({ list: thawList, page, of: scope }, `${row}-${Date.parse(of)}`);
 
 /** `says`: what was just done; `allOff`: nothing of it can be on the schedule still; `now`: epoch ms. */
 export function drawThaw(
@@ -193,11 +193,11 @@ export const notKept = {
     'Nothing was done: it is being taken off the schedule. Look again in a minute with the same command.',
 };
 
-/** A rule asks for approvals that its post has not. The time is kept. */
-export function notScheduledYet(
-  { state, message, channel }: Card,
-  { given, needed, open }: Standing,
-): string {
+/** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
+export function notScheduledYet(card: Card, panel: Panel | undefined): string | undefined {
+  if (card.pending || !panel) return undefined;
+  const { state, message, channel } = card;
+  const { given, needed, open } = standingOf(card, panel);
   const where = place(message?.channel ?? channel);
   if (state === 'changes requested')
     return `Not scheduled yet: it was sent back, and its author sends it again first. Its card is in ${where}.`;

@@ -1,7 +1,7 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App, ViewResponseAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
-import type { Act } from '#src/cards/rules.ts';
+import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
 import type { Reach } from '#views/links.ts';
@@ -10,7 +10,7 @@ import { type Submitted, wroteText } from '#views/read.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
-import { tellAfterwards } from './afterwards.ts';
+import { afterwards, notTold, tellAfterwards } from './afterwards.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
 import { askedFromForm, redrawList } from './in-place.ts';
@@ -42,6 +42,8 @@ export function onCardModal<T>(
   modal: CardModal<T>,
   act: Act,
   moveFor: (value: T, who: Allowed) => Wanted,
+  /** To whoever opened it from a list: what came of it where the list does not show that. */
+  inList?: (card: Card, panel: Panel | undefined) => string | undefined,
 ): void {
   app.view(modal.id, async ({ ack, body, client, context, view }) => {
     const workspace = workspaceOf(context);
@@ -96,6 +98,10 @@ export function onCardModal<T>(
       await tellAfterwards(deps, to, refusal);
     } else await ack(refusal ? atField(refusal) : undefined);
     const { from } = about;
-    if (from && !refusal) await redrawList(askedFromForm(deps, from, { by, client }), deps, from);
+    if (!from || !moved || 'refused' in moved) return;
+    const asked = askedFromForm(deps, from, { by, client });
+    const says = inList?.(moved.card, gate.panel);
+    if (says) await afterwards(deps, notTold, () => asked.beside({ text: says }));
+    await redrawList(asked, deps, from);
   });
 }

@@ -49,6 +49,8 @@ export interface Click {
 interface Handling {
   /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
   handle(click: Click): Promise<string | undefined>;
+  /** It opens a form, which draws the list again that it was opened from. */
+  opens?: true;
   /** False: a post that is on no card is handed to `handle` as the card that it would get. */
   adopts?: boolean;
   /** In a list of its own: what is done instead of saying what `handle` answered. */
@@ -60,7 +62,7 @@ type CardButton = Handling & ({ action: CardAction; act?: never } | { action: st
 
 /** Listens for a button of cards, and lets only those use it who may. */
 export function onCardButton(app: App, shared: SharedDeps, button: CardButton): void {
-  const { action: action_id, handle, adopts, after } = button;
+  const { action: action_id, handle, opens, adopts, after } = button;
   const act = (card: Card): Act | 'look' => button.act ?? actOf[button.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, body, action, client, context, respond } = args;
@@ -93,7 +95,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
     if (row) {
       const asked = askedInPlace(args);
       if (text) await asked.beside({ text });
-      await redrawList(asked, deps, row);
+      if (text || !opens) await redrawList(asked, deps, row);
       return;
     }
     // the offer to approve is answered once: what is said, or the card, takes its place

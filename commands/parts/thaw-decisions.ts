@@ -5,7 +5,6 @@
 
 import type { AuditEntry } from '#src/cards/audit.ts';
 import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
-import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
 import { isOnSchedule, listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
@@ -55,8 +54,7 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
   await forget(deps, workspace, noted);
-  const { pending } = moved.card;
-  return pending || !panel ? undefined : notScheduledYet(moved.card, standingOf(moved.card, panel));
+  return notScheduledYet(moved.card, panel);
 }
 
 /** A post that is on no card stays on none. */

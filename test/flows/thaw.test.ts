@@ -38,6 +38,8 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const modal = await bo.seesModal('Schedule');
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
+  await bo.seesOn(list, /Nothing is left to decide here/);
+  assert.doesNotMatch(list.text, /Third/);
   await ana.sees('social', /Scheduled for[\s\S]*Third/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   assert.match(await bo.seesPrivately(), /This brand is not frozen\. Nothing is left to decide/);
@@ -98,6 +100,24 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   assert.match(await cy.seesPrivately(/Not scheduled/), says);
   await bo.sees('launches', /Beans from Huila[\s\S]*0 of 2 approvals/);
   assert.equal(service.posts()[0]?.state, 'draft');
+});
+
+test('where a rule came meanwhile, a new time takes a post off the list, and says who still has to approve', async (t) => {
+  const bot = await startFreezing(t);
+  const { bo, cy } = bot;
+  planned(bot, ['First', 'Second']);
+  await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /2 posts taken off/);
+  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  await cy.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await cy.privateMessage(/2 posts to decide/);
+  await cy.clicks(list, 'New time', { nth: 1 });
+  const modal = await cy.seesModal('Schedule');
+  await modal.fill({ 'Publish at': new Date(inDays(5)) });
+  await modal.submit();
+  await cy.seesPrivately(/^Not scheduled yet: it waits for 2 approvals\..* on its card in <#C0LAUNCHES>\./);
+  await cy.seesOn(list, /1 post to decide[\s\S]*Second/);
+  await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
 });
 
 test('a long list is thawed page by page, and what was decided on a page stays decided', async (t) => {
