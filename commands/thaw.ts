@@ -28,6 +28,7 @@ import { onCardButton } from './parts/click.ts';
 import { onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
 import { keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
+import { waitingInAll } from './parts/thaw-in-all.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
 const brandCommand = forBrand(thawList, (asked, deps, brand) => thawIt(asked, deps, brand), brandsOnRecord);
@@ -151,7 +152,10 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
-  await asked.answer(drawThaw({ brand: of, scope, says, allOff }, { ...shown, rows, total }, deps.now()));
+  const listed = new Set(posts.map(({ id }) => id));
+  const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
+  const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${thawList}` };
+  await asked.answer(drawThaw(about, { ...shown, rows, total }, deps.now()));
 }
 
 /** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */

@@ -11,7 +11,18 @@ import { frozenLines, frozenText } from './freeze.ts';
 import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escapedWithMarks, literal, mrkdwn, person, place, plain, time } from './text.ts';
+import {
+  clipped,
+  count,
+  escapedWithMarks,
+  literal,
+  mrkdwn,
+  person,
+  place,
+  plain,
+  plural,
+  time,
+} from './text.ts';
 
 export const thawList = 'thaw';
 export const thawActions = {
@@ -47,9 +58,23 @@ export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined
 const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
   rowBlock({ list: thawList, page, of: scope }, `${row}-${Date.parse(of)}`);
 
-/** `says`: what was just done; `allOff`: nothing of it can be on the schedule still; `now`: epoch ms. */
+interface ThawAbout {
+  /** Absent: all brands. */
+  brand: Named | undefined;
+  scope: string;
+  /** What was just done. */
+  says: string;
+  /** Nothing of it can be on the schedule still. */
+  allOff: boolean;
+  /** How many of its posts wait in the list of all brands. */
+  inAll: number;
+  /** The command that thaws. */
+  typed: string;
+}
+
+/** `now`: epoch ms. */
 export function drawThaw(
-  { brand, scope, says, allOff }: { brand: Named | undefined; scope: string; says: string; allOff: boolean },
+  { brand, scope, says, allOff, inAll, typed }: ThawAbout,
   shown: Page<ThawRow>,
   now: number,
 ): Said {
@@ -58,10 +83,16 @@ export function drawThaw(
     shown.total === 0
       ? `Thaw: ${name}`
       : `${allOff ? 'Taken off the schedule' : 'After the freeze'}: ${name}`;
-  const left =
+  const nothing = inAll > 0 ? '' : 'Nothing is left to decide here.';
+  const here =
     shown.total === 0
-      ? 'Nothing is left to decide here.'
+      ? nothing
       : `${count(shown.total, 'post')} to decide about. ${allOff ? 'Nothing goes out by itself.' : 'What is still on the schedule goes out at its time.'}`;
+  const there =
+    inAll > 0
+      ? `${count(inAll, 'post')} of this brand ${plural(inAll, { one: 'waits', other: 'wait' })} in the list of all brands: \`${typed} all\` asks what becomes of ${plural(inAll, { one: 'it', other: 'each' })}.`
+      : '';
+  const left = `${here} ${there}`.trim();
   const text = `${says}${says.includes('\n') ? '\n' : ' '}${left}`.trim();
   return {
     text,
@@ -154,7 +185,9 @@ const button = (card: Card, action_id: string, text: string): Button => ({
 export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
   if (freezes.length === 0)
     return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` asks again about what an earlier freeze took off the schedule.`;
-  return [...frozenLines(freezes), `\`${thaw} &lt;brand|all&gt;\` ends a freeze.`].join('\n');
+  const ofAll = freezes.filter(({ brand }) => !brand).length;
+  const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === freezes.length ? 'all' : '&lt;brand|all&gt;';
+  return [...frozenLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
 }
 
 export const thawed = 'Thawed.';

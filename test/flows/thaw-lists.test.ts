@@ -47,7 +47,11 @@ test('looking at the list of one freeze forgets nothing of another', async (t) =
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await frozen(bot, /All brands[\s\S]*1 post taken off/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/Until `[^`]*thaw all` nothing goes out\.\nNothing is left to decide/);
+  await bo.seesPrivately(
+    /Until `[^`]*thaw all` nothing goes out\.\n1 post of this brand waits in the list of all brands: `\/social thaw all` asks what becomes of it\.$/,
+  );
+  await bo.types('/social thaw', { in: 'social' });
+  await bo.seesPrivately(/\n`\/social thaw all` ends a freeze\.$/);
   await cy.types('/social thaw all', { in: 'social' });
   await cy.privateMessage(/Thawed\. 1 post to decide about/);
   assert.equal(service.posts()[0]?.state, 'draft');
@@ -72,7 +76,7 @@ test('a decision is about what its freeze and earlier ones took off: a later one
   await cy.clicks(later, 'Leave as draft', { nth: 2 });
   await eventually(() => assert.match(later.text, /1 post to decide[\s\S]*The first/));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  await bo.seesPrivately(/not frozen\. Nothing is left/);
+  await bo.seesPrivately(/not frozen\. 1 post of this brand waits in the list of all brands/);
 });
 
 test('what is being taken off, or was, is not kept on the schedule by a list that is behind', async (t) => {

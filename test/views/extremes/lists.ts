@@ -85,7 +85,7 @@ export const lists: Extremes[] = [
   {
     view: 'thaw.drawThaw',
     smallest: () => {
-      const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true };
+      const list = { brand: undefined, scope: 'all', says: 'Thawed.', allOff: true, inAll: 0, typed: '' };
       const post = {
         id: 'p',
         brand: { id: 'b', name: 'x' },
@@ -106,7 +106,10 @@ export const lists: Extremes[] = [
         ...{ post, card: { ...card, state: post.state === 'stuck' ? 'scheduled' : 'review' } as const },
       }));
       const unlisted = rows.map(({ post }) => ({ post, card: undefined }));
-      const list = { brand, scope: `brand.${longId}`, says: frozenText(freeze), allOff: false };
+      const list = {
+        ...{ brand, scope: `brand.${longId}`, says: frozenText(freeze), allOff: false },
+        ...{ inAll: 12_345, typed: `${slash('social')} thaw` },
+      };
       return [
         ...[20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), now)),
         drawThaw(list, pageOf(unlisted, 0, thawOnPage), now),
