@@ -16,7 +16,14 @@ const entrySchema = z.object({
   before: z.array(z.string()).optional(),
   /** How often someone looked for what became of it. */
   looks: z.int(),
-  answer: z.object({ postId: z.string().optional(), campaignId: z.string().optional() }).optional(),
+  answer: z
+    .object({
+      postId: z.string().optional(),
+      campaignId: z.string().optional(),
+      /** How the workflow that was switched stands since. */
+      workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
+    })
+    .optional(),
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
