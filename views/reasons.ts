@@ -89,6 +89,8 @@ const inDoubt = 'It may have been changed all the same, so we keep looking.';
 export const shownSince = (reason: string): string =>
   reason.replace(inDoubt, 'The card shows the post as the publishing service shows it now.');
 export const unshownSince = (reason: string): string => reason.replace(inDoubt, maybeChanged);
+export const unreadSince = (reason: string): string =>
+  reason.replace(inDoubt, `The service's list of posts cannot be read. ${maybeChanged}`);
 
 export const ours = 'Something went wrong on our side.';
 
