@@ -154,6 +154,7 @@ export const previewBelow = 'How this post will look:';
 export const previewAside = 'I may not share pictures in the channel of this post, so its preview is here.';
 export const previewTitle = (brand: string): string => `Preview for ${brand}`;
 
+export const auditOnItsWay = 'The audit trail that you asked for is on its way.';
 export const auditPerhaps =
   'Slack did not say whether it shared the file of the audit trail. If it is not here, ask for it again.';
 export const auditUnsent = 'The audit trail could not be sent to you. Ask for it again in a minute.';
