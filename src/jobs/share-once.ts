@@ -14,7 +14,7 @@ export const shareEffectOf = ({ channel, ts }: Message): string => `share.${chan
 const openingOf = (effect: string): string => `${effect}-message`;
 
 /** The message that was opened for the sharing of this name; `undefined`: none that was noted. */
-async function openedFor(
+export async function openedFor(
   { ledger }: Pick<JobDeps, 'ledger'>,
   workspace: string,
   effect: string,
