@@ -151,7 +151,8 @@ export const previewThere = 'The preview of this post, as it is now, is in the t
 export const previewPerhaps =
   'Slack did not say whether it shared the preview. If you do not find it, press *Preview* again.';
 export const previewBelow = 'How this post will look:';
-export const previewAside = 'I may not share pictures in the channel of this post, so its preview is here.';
+export const previewAside =
+  'I may not share pictures in the channel of this post, so its preview comes here.';
 export const previewTitle = (brand: string): string => `Preview for ${brand}`;
 
 export const auditOnItsWay = 'The audit trail that you asked for is on its way.';
