@@ -207,24 +207,6 @@ test('an administrator exports what was searched for as a file that nobody else 
   assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
 });
 
-test('an export that Slack does not take at once is announced once, and says what it holds where the file is', async (t) => {
-  const bot = await startBot(t);
-  const { cy, chat } = bot;
-  await makesDraft(bot.ana, 'Open until ten tonight');
-  await cy.types('/social audit', { in: 'social' });
-  const list = await cy.privateMessage(/Audit trail/);
-  chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'internal_error' });
-  chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: 'ratelimited' });
-  await cy.clicks(list, 'Export CSV');
-  const { text, channel } = await fileFor(cy, 'audit.csv');
-  assert.match(text, /^The audit trail you asked for: \d+ of \d+ entries, up to the head/);
-  const said = chat.messages(channel).filter(({ files }) => files.length === 0);
-  assert.deepEqual(
-    said.map(({ text }) => text),
-    ['The audit trail that you asked for is on its way.'],
-  );
-});
-
 test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   await ana.types('/social audit', { in: 'social' });

@@ -141,19 +141,6 @@ test('a report that was left behind before it was noted offers nothing, and the 
   assert.equal(service.publishes(), 0);
 });
 
-test('a report goes on for as long as a post is under way, also past the time that a post is waited for', async (t) => {
-  let ahead = 0;
-  const { bo, service, check } = await publishesAll(t, 2, {
-    now: () => Date.now() + ahead,
-    settings: { WATCH_TIMEOUT_MS: '10000' },
-  });
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
-  await check.submit();
-  const said = await report(bo, /\*2 under way\*/);
-  ahead = 11_000;
-  await eventually(() => assert.match(said.text, /\*2 posts published\*/));
-});
-
 test('a report that comes too late to offer Undo holds its posts no longer', async (t) => {
   let late = 0;
   // from then on slow, so that the minute for which a post waits for its report does not pass

@@ -215,28 +215,6 @@ test('a picture that did not come is tried once more with the next press', async
   );
 });
 
-test('where the bot may post and not share, the preview comes directly to whoever asked, and is announced once', async (t) => {
-  const { ana, bo, chat } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans', { in: 'general' });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  for (const error of ['not_in_channel', 'ratelimited'])
-    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
-  await bo.clicks(card, 'Preview');
-  const said = await bo.sees(
-    'Presscheck',
-    /may not share pictures in the channel of this post, so its preview comes here/,
-  );
-  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-  assert.deepEqual(
-    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
-    [
-      [said.text, 0],
-      ['How this post will look:', 1],
-    ],
-  );
-  assert.deepEqual(card.threadMessages, []);
-});
-
 test('a lost answer of Slack shares no second preview by itself, and whoever misses it may ask again', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const card = await makesDraft(ana, 'Beans');

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workflow } from '#commands/workflow.ts';
-import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -127,32 +126,6 @@ test('an answer that was lost is asked for again, for a switch may be set twice'
   await ana.clicks(shown, 'Switch on');
   await ana.seesOn(shown, /is \*on\*/);
 });
-
-for (const [how, fault, times] of [
-  ['loses', { kind: 'dropped' }, 4],
-  ['refuses', { kind: 'refused', error: 'invalid_arguments' }, 1],
-] as const)
-  test(`a switch that was confirmed is only told again where Slack ${how} the end, and undoes nothing`, async (t) => {
-    const bot = await startBot(t, demo);
-    const { bo, service, chat, settings } = bot;
-    const sent = () => service.requestsTo(switches).map(({ body }) => body);
-    chat.faults.next('chat.postEphemeral', fault, times);
-    await bo.types('/social workflow harbor-newsletter on', { in: 'launches' });
-    await eventually(() => assert.deepEqual(sent(), [{ on: true }]));
-    // as in the service's own web app
-    await fetch(`${service.url}/workflow/harbor-newsletter`, {
-      method: 'POST',
-      headers: { 'X-API-Key': settings.SOCIAL_API_KEY ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ on: false }),
-    });
-    await bo.privateMessage(/is \*on\*\. Switched on by <@U0BO>/);
-    assert.deepEqual(sent(), [{ on: true }, { on: false }]);
-    const ends = (await auditTrail(t, bot)).filter(({ what }) => what === 'switched');
-    assert.deepEqual(
-      ends.map(({ by, result, note }) => [by, result, note]),
-      [['U0BO', 'on', 'workflow harbor-newsletter']],
-    );
-  });
 
 test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
   const { ana, service } = await startBot(t, demo);
