@@ -10,11 +10,12 @@ import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
+  const { batch } = move;
   const publishing = wasSent(card) || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
     ...card.history,
-    { what, at: move.at, ...(by && { by }), ...(note && { note }) },
+    { what, at: move.at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
   ];
   switch (move.type) {
     case 'start creating':
@@ -123,7 +124,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         problem: undefined,
         ...(move.under
           ? underRule.change(card, move, move.under)
-          : { pending: { ...move.pending, by: move.by, at: move.at } }),
+          : { pending: { ...move.pending, by: move.by, at: move.at, batch } }),
       };
     case 'ask again':
       return publishesAgain(card)
@@ -190,11 +191,11 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
 function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change, wanted, inDoubt } = pending;
+  const { what, by, at, change, wanted, inDoubt, batch } = pending;
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;
-  const entry: Entry = { what: done[what], at, ...(by && { by }), ...(note && { note }) };
+  const entry: Entry = { what: done[what], at, by, note, batch };
   const content = changed(card.content, change);
   const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
   const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
