@@ -187,7 +187,7 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
   return by && at ? { by, for: at } : undefined;
 }
 
-/** The pending change, now that the service has it; what is `frozen` or was in doubt is looked at once more. */
+/** The pending change, now that the service has it; what is `frozen`, was in doubt, or stood on the schedule as it was changed is looked at once more. */
 function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
@@ -209,7 +209,7 @@ function confirmed(card: Card, frozen: boolean): Partial<Card> {
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
-      cleared: frozen || inDoubt ? undefined : contentHash(next),
+      cleared: frozen || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
     }),
   };
