@@ -6,10 +6,15 @@ import { again, type Outcome } from './job.ts';
 /** So many of the shortest pauses may pass before a post that is not listed is missed. */
 const pausesMissed = 20;
 
+type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
+
+/** A list does not lag behind what was so at that time (ISO). */
+export const isListedSince = (at: string, deps: Clock): boolean =>
+  missedMs(at, deps) >= pausesMissed * deps.watchEveryMs;
+
 /** No look showed it for so long that it counts as gone. */
-export function isMissed({ missingSince }: Card, deps: Pick<JobDeps, 'now' | 'watchEveryMs'>): boolean {
-  return missingSince !== undefined && missedMs(missingSince, deps) >= pausesMissed * deps.watchEveryMs;
-}
+export const isMissed = ({ missingSince }: Card, deps: Clock): boolean =>
+  missingSince !== undefined && isListedSince(missingSince, deps);
 
 /** A look did not show it: when to look once more before anything is concluded; `undefined`: it counts as gone. */
 export async function looksAgain(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
