@@ -3,7 +3,7 @@
  * the bot cannot look whether it was said it is rather said twice than never: nothing else says what went out all the same, and
  * it has no buttons.
  */
-import { type Freeze, type FrozenPost, scopeOf, type Thawed } from '#src/cards/freeze.ts';
+import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from '#src/cards/freeze.ts';
 import type { JobDeps } from './deps.ts';
 import { endSayings, sayOnce } from './say-once.ts';
 
@@ -39,7 +39,7 @@ export function reporting(
 
 /** With the place of its report; without one where Slack does not take it, or it is not known yet whether it stands. */
 async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
-  if (asked.report) return asked;
+  if (!saysNow(asked, deps.now())) return asked;
   try {
     await say(deps, workspace, asked);
     const standing = await deps.freezes.get(workspace, scopeOf(asked.brand));
@@ -57,10 +57,12 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
   // the next round looks again
   if (unknownMs !== undefined) return;
   const of = { kind: 'freeze report', brand, at } as const;
-  await sayOnce(deps, workspace, of, {
+  let isUnsaid = false;
+  const lookAgainMs = await sayOnce(deps, workspace, of, {
     async take() {
       const standing = await deps.freezes.get(workspace, scope);
-      return standing?.at === at && !standing.report;
+      isUnsaid = standing?.at === at && !standing.report;
+      return isUnsaid;
     },
     async say(say) {
       const what = {
@@ -72,12 +74,17 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
       await deps.reached('freeze report said');
       const aside = said?.channel !== channel;
       if (!said) return;
+      isUnsaid = false;
       await noteReport(deps, workspace, freeze, { ...said, aside }).catch((cause: unknown) => {
         // it was said, whatever Slack refuses now, and is looked for
         throw new Error('it is not noted where the report stands', { cause });
       });
     },
   });
+  if (!isUnsaid || lookAgainMs !== undefined) return;
+  deps.log.warn({ channel, user: by, scope }, 'Slack takes the report of a freeze nowhere');
+  const unsaid = { at: new Date(deps.now()).toISOString(), rounds: freeze.rounds };
+  await deps.freezes.amend(workspace, freeze, { unsaid });
 }
 
 /**
