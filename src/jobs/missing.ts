@@ -1,14 +1,25 @@
-/** A post that its listing does not show: listings may lag behind, so nothing is concluded from one look. */
+/** Listings may lag behind: nothing is concluded from one look that does not show a post, or shows it as it was before. */
 import type { Card } from '#src/cards/card.ts';
+import { isOutdated } from '#src/cards/outdated.ts';
+import type { Post } from '#src/cards/post.ts';
 import type { JobDeps } from './deps.ts';
 import { again, type Outcome } from './job.ts';
 
-/** So many of the shortest pauses may pass before a post that is not listed is missed. */
-const pausesMissed = 20;
+type Lag = Pick<JobDeps, 'now' | 'watchEveryMs'>;
+
+/** So many of the shortest pauses a listing may be behind. */
+const pausesBehind = 20;
+
+const lagMs = ({ watchEveryMs }: Lag): number => pausesBehind * watchEveryMs;
+
+/** The listing shows it as it was before a change that the service took here a moment ago. */
+export function isBehind(card: Card, post: Post, deps: Lag): boolean {
+  return isOutdated(card, post, deps.now() - lagMs(deps));
+}
 
 /** No look showed it for so long that it counts as gone. */
-export function isMissed({ missingSince }: Card, deps: Pick<JobDeps, 'now' | 'watchEveryMs'>): boolean {
-  return missingSince !== undefined && missedMs(missingSince, deps) >= pausesMissed * deps.watchEveryMs;
+export function isMissed({ missingSince }: Card, deps: Lag): boolean {
+  return missingSince !== undefined && missedMs(missingSince, deps) >= lagMs(deps);
 }
 
 /** A look did not show it: when to look once more before anything is concluded; `undefined`: it counts as gone. */
