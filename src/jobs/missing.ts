@@ -5,22 +5,24 @@ import type { Post } from '#src/cards/post.ts';
 import type { JobDeps } from './deps.ts';
 import { again, type Outcome } from './job.ts';
 
-type Lag = Pick<JobDeps, 'now' | 'watchEveryMs'>;
+type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
 
-/** So many of the shortest pauses a listing may be behind. */
+/** So many of the shortest pauses a list may lag behind. */
 const pausesBehind = 20;
 
-const lagMs = ({ watchEveryMs }: Lag): number => pausesBehind * watchEveryMs;
+/** What is older than this (epoch ms) is listed. */
+const listedBefore = ({ now, watchEveryMs }: Clock): number => now() - pausesBehind * watchEveryMs;
 
-/** The listing shows it as it was before a change that the service took here a moment ago. */
-export function isBehind(card: Card, post: Post, deps: Lag): boolean {
-  return isOutdated(card, post, deps.now() - lagMs(deps));
-}
+/** A list does not lag behind what was so at that time (ISO). */
+export const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= listedBefore(deps);
+
+/** The list shows it as it was before a change that the service took here a moment ago. */
+export const isBehind = (card: Card, post: Post, deps: Clock): boolean =>
+  isOutdated(card, post, listedBefore(deps));
 
 /** No look showed it for so long that it counts as gone. */
-export function isMissed({ missingSince }: Card, deps: Lag): boolean {
-  return missingSince !== undefined && missedMs(missingSince, deps) >= lagMs(deps);
-}
+export const isMissed = ({ missingSince }: Card, deps: Clock): boolean =>
+  missingSince !== undefined && isListedSince(missingSince, deps);
 
 /** A look did not show it: when to look once more before anything is concluded; `undefined`: it counts as gone. */
 export async function looksAgain(deps: JobDeps, card: Card): Promise<Outcome | undefined> {

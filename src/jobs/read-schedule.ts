@@ -4,6 +4,7 @@ import type { Post } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Priority } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
+import { isListedSince } from './missing.ts';
 import { noteOff, takeOff } from './take-off.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */
@@ -43,8 +44,10 @@ export async function readSchedule(
     }
     return false;
   });
+  // what is open is asked for by its id all the same: a list may lag behind what was scheduled just now
   for (const post of unseen.values())
-    if (post.state === 'sending') await deps.freezes.note(workspace, scope, { ...post, state: 'gone' });
+    if (post.state === 'stuck' && isListedSince(post.triedAt ?? freeze.at, deps))
+      await deps.freezes.note(workspace, scope, { ...post, state: 'gone' });
   return urgent;
 }
 

@@ -7,7 +7,7 @@ import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { brandId, frozen, planned, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
@@ -161,6 +161,30 @@ test('a post that the list does not show for a moment stays in question, above a
     ...['Take off the schedule', 'Keep its time'],
     ...['Schedule again', 'New time', 'Leave as draft'],
   ]);
+});
+
+test('what a card has on the schedule is taken off while the list does not show it yet; what was deleted is not said to be stuck', async (t) => {
+  const bot = await startFreezing(t, { settings: { FREEZE_INTERVAL_MS: '1' } });
+  const { ana, bo, service } = bot;
+  const fill = { 'Schedule for': inDays(3) / 1_000 };
+  for (const words of ['Scheduled just now', 'Deleted just now']) await asks(ana, `/post ${words}`, { fill });
+  const card = await ana.sees('social', /Scheduled for[\s\S]*Scheduled just now/);
+  await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
+  const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
+  service.remove(deleted?.id ?? '');
+  // what says so is another answer than 404
+  service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
+  const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+  assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
+  const report = await frozen(bot, /1 post could not be taken off/);
+  lag.remove();
+  await eventually(async () => {
+    await nextRound(t, bot);
+    assert.doesNotMatch(report.text, /could not be taken off/);
+  });
+  assert.match(report.text, /1 post taken off the schedule/);
 });
 
 test('what one look of the freeze did not find is asked about when it is there, and forgotten when it is not', async (t) => {
