@@ -103,13 +103,12 @@ export async function startPresscheck(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
-    const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
+    const { AUDIT_KEY: key, AUDIT_DAYS: days, WATCH_INTERVAL_MS: watchEveryMs } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closes(() => audit.close());
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
     closes(() => homes.close());
     const prospects = createProspects(redis, prefix);
-    const watchEveryMs = config.WATCH_INTERVAL_MS;
     const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now, watchEveryMs });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);

@@ -82,7 +82,7 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
     },
   });
   if (!isUnsaid || lookAgainMs !== undefined) return;
-  deps.log.warn({ channel, user: by, scope }, 'Slack takes the report of a freeze nowhere');
+  deps.log.warn({ channel, user: by, scope }, 'the report of a freeze is taken nowhere');
   const unsaid = { at: new Date(deps.now()).toISOString(), rounds: freeze.rounds };
   await deps.freezes.amend(workspace, freeze, { unsaid });
 }

@@ -252,7 +252,7 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
   const { bo, chat, settings, logs } = bot;
   const told = () =>
-    logs.filter(({ msg }) => /takes the report of a freeze nowhere/.test(String(msg))).length;
+    logs.filter(({ msg }) => /the report of a freeze is taken nowhere/.test(String(msg))).length;
   const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
