@@ -61,12 +61,12 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, seen } = click;
   const noted = await notedAbove(deps, click);
-  if (!noted) return listBehind;
   const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by, seen });
   const refusal = moved && tooLate(deps, moved);
   if (refusal) return refusal;
   const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
-  return (await forget(deps, workspace, noted, entry)) || moved ? undefined : listBehind;
+  const forgotten = noted && (await forget(deps, workspace, noted, entry));
+  return forgotten || moved ? undefined : listBehind;
 }
 
 /** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
