@@ -31,57 +31,6 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test('in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card', async (t) => {
-  const { bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
-  await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
-  const scheduledAt = Date.now() + 86_400_000;
-  service.putPost({
-    brandId,
-    caption: 'Huila',
-    state: 'draft',
-    scheduledAt,
-    socialProfileIds: ['profile-1'],
-  });
-  await bo.types('/social posts', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/Huila/), 'Approve');
-  const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
-  await bo.types('/social calendar', { in: 'social' });
-  const { text } = await bo.privateMessage(/four weeks/);
-  assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
-  assert.match(text, /^eyes .*Huila/m);
-  await cy.clicks(card, 'Approve');
-  await cy.seesOn(card, /Scheduled for/);
-});
-
-test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
-  const { ana, bo, cy, service, ...started } = await startBot(t);
-  const setRule = await ruled(t, started);
-  await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
-  service.putPost({ brandId, caption: 'No time at all' });
-  await ana.types('/social calendar', { in: 'social' });
-  const { text } = await ana.privateMessage(/four weeks/);
-  assert.match(text, /1 post on 1 day/);
-  assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
-  assert.match(text, /^eyes .*Beans from Huila/m);
-  await eventually(() => assert.ok(card.buttons.includes('Request changes')));
-  await bo.clicks(card, 'Request changes');
-  await (await (await bo.seesModal('Request changes')).fill({ 'What should change': 'Shorter' })).submit();
-  await eventually(() => assert.match(card.text, /Changes requested/));
-  await cy.types('/social calendar', { in: 'social' });
-  assert.match((await cy.privateMessage(/four weeks/)).text, /^eyes .*Beans from Huila/m);
-  const moved = inADay() + 86_400;
-  const made = service.posts().find(({ caption }) => caption === 'Beans from Huila');
-  service.edit(made?.id ?? '', { state: 'scheduled', scheduledAt: moved * 1_000 });
-  await bo.types('/social calendar', { in: 'social' });
-  const there = await bo.privateMessage(/four weeks/);
-  assert.match(there.text, /1 post on 1 day/);
-  assert.match(there.text, /^calendar .*Beans from Huila/m);
-  assert.ok(JSON.stringify(there.blocks).includes(`"timestamp":${moved}`));
-});
-
 test('a rule that leaves scheduled posts alone lets them be scheduled at once, and asks before publishing now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruled(t, started);

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
@@ -196,110 +195,6 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   await bo.privateMessage(/Posts of Northwind Coffee/);
   await eventually(() => assert.match(card.text, /Published in the service/));
   assert.deepEqual(card.buttons, []);
-});
-
-test('`/social calendar` shows the coming posts by day, in the zone of the reader', async (t) => {
-  const { ana, cy, service } = await startBot(t);
-  // 23:30 in Madrid in winter is the next morning in Tokyo
-  const at = new Date(Date.now() + 3 * 86_400_000);
-  at.setUTCHours(22, 30, 0, 0);
-  service.putPost({ brandId, caption: 'Late show', state: 'scheduled', scheduledAt: at.getTime() });
-  service.putPost({
-    brandId,
-    caption: 'In a far future',
-    state: 'scheduled',
-    scheduledAt: at.getTime() + 60 * 86_400_000,
-  });
-  const day = (zone: string, shift = 0): string =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-    }).format(at.getTime() + shift);
-
-  await ana.types('/social calendar', { in: 'social' });
-  const madrid = await ana.seesPrivately(/four weeks/);
-  assert.ok(madrid.includes(day('Europe/Madrid')), madrid);
-  assert.match(madrid, /Late show/);
-  assert.doesNotMatch(madrid, /far future/);
-
-  await cy.types('/social calendar', { in: 'social' });
-  const tokyo = await cy.seesPrivately(/four weeks/);
-  assert.ok(tokyo.includes(day('Asia/Tokyo')), tokyo);
-  assert.match(tokyo, /7:30\sAM/);
-});
-
-test('the calendar leaves out what was rejected, keeps what goes out all the same, and says what its signs mean', async (t) => {
-  const { ana, service } = await startBot(t);
-  const [tomorrow, later] = [1, 2].map((days) => Date.now() + days * 86_400_000);
-  const [stays, goes] = ['*Stays* a draft', 'Turned down'].map((caption) =>
-    service.putPost({ brandId, caption, state: 'draft', scheduledAt: tomorrow ?? 0 }),
-  );
-  assert.ok(stays && goes);
-  service.putPost({ brandId, caption: 'For sure', state: 'scheduled', scheduledAt: later ?? 0 });
-  await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Turned down/);
-  const rejected = list.text.indexOf('Turned down') < list.text.indexOf('Stays') ? 1 : 2;
-  await ana.clicks(list, 'Reject', { nth: rejected });
-  await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
-  await ana.sees('social', /Rejected by <@U0ANA>/);
-
-  await ana.types('/social calendar', { in: 'social' });
-  const calendar = await ana.privateMessage(/four weeks/);
-  assert.match(calendar.text, /2 posts on 2 days\..* 1 rejected post left out/);
-  assert.match(calendar.text, /:calendar: scheduled {3}:pencil2: draft, goes out only when/);
-  assert.match(calendar.text, /\*Stays\* a draft/);
-  assert.doesNotMatch(calendar.text, /Turned down/);
-  assert.doesNotMatch(JSON.stringify(calendar.blocks.filter(({ type }) => type === 'section')), /Stays/);
-
-  service.edit(goes.id, { state: 'scheduled' });
-  await ana.types('/social calendar', { in: 'social' });
-  await ana.privateMessage(/Turned down/);
-});
-
-test('the calendar calls a draft only what is one', async (t) => {
-  const { ana, service } = await startBot(t);
-  const scheduledAt = Date.now() + 86_400_000;
-  for (const state of ['generating', 'failed'] as const)
-    service.putPost({ brandId, caption: `Now ${state}`, state, scheduledAt });
-  await ana.types('/social calendar', { in: 'social' });
-  const { text } = await ana.privateMessage(/four weeks/);
-  assert.match(text, /^:sparkles: generating {3}:x: failed$/m);
-  assert.match(text, /^sparkles .*Now generating/m);
-  assert.match(text, /^x .*Now failed/m);
-});
-
-test('a calendar of 500 posts has pages, reads what it knows of them in one go, and shows every post', async (t) => {
-  const { ana, service, redisUrl, settings } = await startBot(t);
-  const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
-  for (let n = 0; n < 500; n += 1)
-    service.putPost({
-      brandId,
-      caption: `Post number ${n}. ${'Long words & more. '.repeat(20)}`,
-      state: 'scheduled',
-      scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
-      socialProfileIds: ['profile-1'],
-    });
-  await ana.types('/social calendar', { in: 'social' });
-  const calendar = await ana.privateMessage(/500 posts on 2\d days/);
-  // a request for each fifty, and none for a page that is turned
-  const asked = service.requestsTo('GET /post').length;
-  const seen = new Set<string>();
-  for (let page = 0; page < 9; page += 1) {
-    if (page > 0) {
-      const next = () => ana.seesOn(calendar, new RegExp(`page ${page + 1} of 9`));
-      const sent = await monitor.during(async () => {
-        await ana.clicks(calendar, 'Next');
-        await next();
-      }, /:claim:|:prospect:/);
-      assert.deepEqual(sent, ['mget']);
-    }
-    assert.ok(calendar.text.length < 12_000, `${calendar.text.length} characters`);
-    for (const post of calendar.text.match(/Post number \d+\./g) ?? []) seen.add(post);
-  }
-  assert.equal(seen.size, 500);
-  assert.equal(service.requestsTo('GET /post').length, asked);
 });
 
 test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {
