@@ -3,7 +3,7 @@ import type { ConfirmationDialog } from '@slack/types';
 import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
-import type { Review } from '#src/cards/rules.ts';
+import type { Review, Standing } from '#src/cards/rules.ts';
 import { refusedText } from './lengths.ts';
 import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
 
@@ -18,24 +18,28 @@ export function askAgainText(card: Card): string {
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
   undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
 
+/** The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. */
 export function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
-  const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
   const undo = undoText(undoForMs, 'on its card');
   const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
+  const comes = {
+    all: `With your approval it is ${then}.`,
+    more: 'More approvals are needed after yours.',
+    never: 'Your approval is not enough: the rule asks for more than people may give.',
+  };
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn(
-      [
-        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
-        refusedText(card),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    text: mrkdwn([comes[withOneMore(standing)], refusedText(card)].filter(Boolean).join(' ')),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
+}
+
+/** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
+function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
+  if (needed === undefined) return 'never';
+  return given.length + 1 >= needed ? 'all' : 'more';
 }
 
 /** In the confirmation, which takes 300 characters. */

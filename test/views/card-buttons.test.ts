@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Step } from '#src/cards/card.ts';
-import { aCard, problem } from '#test/cards/samples.ts';
+import { describe, test } from 'node:test';
+import type { Card, Step } from '#src/cards/card.ts';
+import { makeMove } from '#src/cards/moves.ts';
+import { panelOf, reviewOf } from '#src/cards/rules.ts';
+import { aCard, at, later, problem } from '#test/cards/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 import { cardButtons } from '#views/card-buttons.ts';
 
 const buttonsAfter = (step: Step): string[] => {
@@ -18,4 +21,54 @@ test('what failed with a post that exists is decided like any other, what failed
     assert.deepEqual(buttonsAfter(step), ['Approve & publish', 'Schedule', 'Edit', 'Reject'], step);
   assert.deepEqual(buttonsAfter('gone'), ['Try again']);
   assert.deepEqual(buttonsAfter('create'), ['Try again']);
+});
+
+/** What the button asks, and the state that the card has once Bo pressed it. */
+function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: string } {
+  const panel = panelOf(rule, new Map());
+  const card = aCard({ postId: 'post-1', ...over });
+  const buttons = cardButtons(card, { review: reviewOf(card, panel, Date.parse(at)), undoForMs: 5_000 });
+  const [button] = buttons.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  assert.ok(button?.type === 'button' && button.confirm?.text);
+  const { title, text, confirm } = button.confirm;
+  const planned = card.state !== 'scheduled';
+  const moved = makeMove(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
+  assert.ok('card' in moved);
+  const becomes = moved.card.pending?.what ?? moved.card.state;
+  return { asks: [title.text, text.text, confirm.text].join(' | '), becomes };
+}
+
+describe('under a rule a button asks for what comes of it', () => {
+  const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
+  const never = aRule({ people: ['U0ANA', 'U0BO'], needed: 2 });
+  const rows: [string, Partial<Card>, ReturnType<typeof aRule>, string, RegExp][] = [
+    ['the last approval', { state: 'review' }, aRule(), 'approved', /published at once;/],
+    [
+      'the last for a time',
+      { state: 'review', wantedAt: later },
+      aRule(),
+      'schedule',
+      /it is scheduled for <!/,
+    ],
+    [
+      'the first of two',
+      { state: 'review' },
+      two,
+      'review',
+      /More approvals are needed after yours\..* \| Approve$/,
+    ],
+    [
+      'one of more than people may give',
+      { state: 'review', wantedAt: later },
+      never,
+      'review',
+      /Your approval is not enough: the rule asks for more than people may give\..* \| Approve$/,
+    ],
+  ];
+  for (const [what, card, rule, becomes, asks] of rows)
+    test(what, () => {
+      const question = asked(card, rule);
+      assert.match(question.asks, asks);
+      assert.equal(question.becomes, becomes);
+    });
 });
