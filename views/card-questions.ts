@@ -23,6 +23,7 @@ export function confirmApproval(card: Card, { standing }: Review, undoForMs: num
   const time = timeOf(card);
   const undo = undoText(undoForMs, 'on its card');
   const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
+  const stays = card.state === 'scheduled' && time ? `It stays scheduled for ${said(time)}.` : '';
   const comes = {
     all: `With your approval it is ${then}.`,
     more: 'More approvals are needed after yours.',
@@ -30,7 +31,7 @@ export function confirmApproval(card: Card, { standing }: Review, undoForMs: num
   };
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn([comes[withOneMore(standing)], refusedText(card)].filter(Boolean).join(' ')),
+    text: mrkdwn([comes[withOneMore(standing)], stays, refusedText(card)].filter(Boolean).join(' ')),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
@@ -45,7 +46,13 @@ function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
 /** In the confirmation, which takes 300 characters. */
 const profilesNamed = 2;
 
-export function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
+/** `review`: where a rule asks for approval; what this press alone does not publish is asked for as an approval. */
+export function confirmPublish(
+  card: Card,
+  review: Review | undefined,
+  undoForMs: number,
+): ConfirmationDialog {
+  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, undoForMs);
   const names = card.content.profiles.map(({ name }) => clipped(name, 35));
   const more = names.length - profilesNamed;
   const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');

@@ -41,6 +41,7 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
 describe('under a rule a button asks for what comes of it', () => {
   const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const never = aRule({ people: ['U0ANA', 'U0BO'], needed: 2 });
+  const scheduled = { state: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
   const rows: [string, Partial<Card>, ReturnType<typeof aRule>, string, RegExp][] = [
     ['the last approval', { state: 'review' }, aRule(), 'approved', /published at once;/],
     [
@@ -63,6 +64,27 @@ describe('under a rule a button asks for what comes of it', () => {
       never,
       'review',
       /Your approval is not enough: the rule asks for more than people may give\..* \| Approve$/,
+    ],
+    [
+      'the last before its time',
+      scheduled,
+      aRule(),
+      'approved',
+      /^Publish this post\?.*published at once, .* \| Publish$/,
+    ],
+    [
+      'the first of two before its time',
+      scheduled,
+      two,
+      'scheduled',
+      /^Approve this post\?.*needed after yours\. It stays scheduled for <!.* \| Approve$/,
+    ],
+    [
+      'one before its time that is not enough',
+      scheduled,
+      never,
+      'scheduled',
+      /^Approve this post\? \| Your approval is not enough.*stays scheduled/,
     ],
   ];
   for (const [what, card, rule, becomes, asks] of rows)
