@@ -89,10 +89,10 @@ export function refusalText(refused: Refused, slash?: (name: string) => string):
 }
 
 function missingText({ given, needed }: Standing): string {
-  return needed === undefined
-    ? 'Nobody else can complete its approval: an administrator must change the rule.'
-    : `${count(needed - given.length, 'more approval')} needed.`;
+  return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
+
+const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
 
 /** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
 export function barredText(barred: Barred, brand?: string): string {
@@ -103,17 +103,23 @@ export function barredText(barred: Barred, brand?: string): string {
     case 'unknown':
       return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
     case 'own':
-      return `You may not approve your own post. ${whoMay(barred.panel)}`;
+      return `You may not approve your own post. ${whoElse(barred)}`;
     case 'not named':
       return `You may not decide about ${posts}. ${whoMay(barred.panel)}`;
   }
 }
 
+/** Of a group that Slack does not let me read nobody knows whether it is enough. */
+function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string {
+  return enough || panel.unread.length > 0 ? whoMay(panel, by) : nobodyElse;
+}
+
 const namesShown = 20;
 
-/** The approvers of a rule as mentions, which a private answer may have: it notifies nobody. */
-export function whoMay({ rule, unread }: Panel): string {
-  const { people, groups } = rule.approvers;
+/** The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody. */
+export function whoMay({ rule, unread }: Panel, without?: string): string {
+  const { groups } = rule.approvers;
+  const people = rule.approvers.people.filter((one) => one !== without);
   const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
