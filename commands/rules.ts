@@ -1,5 +1,5 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
+import { describeRule, type Panel, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf } from '#views/paged.ts';
 import {
@@ -9,8 +9,8 @@ import {
   ruleGone,
   ruleModal,
   ruleRemoved,
-  warnOfNobody,
 } from '#views/rule-modal.ts';
+import { askBeforeSaving } from '#views/rule-question.ts';
 import { changeRule, drawRules, otherBrands, ruleSaved, rulesList, rulesOnPage } from '#views/rules.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
@@ -91,18 +91,16 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       return;
     }
     const { channel: reviewed } = read.value;
-    const [unreachable, mayPost] = await Promise.all([
-      unreachableIn(deps, read.value),
+    const [panel, mayPost] = await Promise.all([
+      panelNow(deps, read.value),
       reviewed ? deps.places.mayPost(reviewed) : true,
     ]);
-    const errors = unreachable ?? (mayPost === false ? ruleModal.noPlace : undefined);
-    if (errors) {
-      await ack({ response_action: 'errors', errors });
-      return;
-    }
-    const warning = warnOfNobody(openViewOf(view), read.value);
-    if (warning) {
-      await ack({ response_action: 'update', view: warning });
+    const wrong = ruleModal.unreachable(panel) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), panel);
+    if (asked) {
+      await ack(
+        'view' in asked ? { response_action: 'update', ...asked } : { response_action: 'errors', ...asked },
+      );
       return;
     }
     const { channel, brand } = ruleContextOf(view);
@@ -115,11 +113,10 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   });
 }
 
-async function unreachableIn(deps: Deps, rule: Rule): Promise<Record<string, string> | undefined> {
+async function panelNow(deps: Deps, rule: Rule): Promise<Panel> {
   const { groups } = rule.approvers;
   const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
-  const panel = panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
-  return ruleModal.unreachable(rule, panel.people.length, panel.unread);
+  return panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {

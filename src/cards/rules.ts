@@ -19,6 +19,10 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** Nobody is named, so nobody may approve. */
+export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
+  people.length + groups.length === 0;
+
 /** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
 export function describeRule({ approvers, needed, own, scheduled, channel }: Rule): string {
   const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
@@ -81,6 +85,14 @@ function countingFor(card: Pick<Card, 'kind' | 'author'>, { rule, people }: Pane
 function neededOf({ rule, unread }: Panel, counting: number): number | undefined {
   const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : counting) : rule.needed;
   return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
+}
+
+/** The approvers whose own posts can never get all approvals. */
+export function stuckAuthors(panel: Panel): readonly string[] {
+  return panel.people.filter((author) => {
+    const others = countingFor({ kind: 'post', author }, panel);
+    return neededOf(panel, others.length) === undefined;
+  });
 }
 
 /** Whose post it is. A post that was found in the service was written by nobody here. */

@@ -35,7 +35,7 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   const moved = makeMove(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
   assert.ok('card' in moved);
   const becomes = moved.card.pending?.what ?? moved.card.state;
-  return { asks: [title.text, text.text, confirm.text].join(' | '), becomes };
+  return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
 }
 
 describe('under a rule a button asks for what comes of it', () => {
