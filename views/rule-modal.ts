@@ -25,6 +25,8 @@ const field = {
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema.optional(),
+  /** The response address of the list that it was opened from. */
+  list: z.string().optional(),
   /** What the form asks above its fields: the key of a `RuleQuestion`. */
   asked: z.string().optional(),
 });

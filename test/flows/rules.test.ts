@@ -30,6 +30,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const said = await cy.seesPrivately(/is saved/);
   assert.match(said, /2 of <@U0BO>, <@U0CY>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
 
   await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
 
@@ -47,6 +48,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await cy.clicks(third, 'Remove this rule');
   await cy.seesModal(/The rule of Northwind Coffee is gone/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: no approval/));
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {

@@ -122,7 +122,11 @@ export const forms: Extremes[] = [
     view: 'rule-question.withQuestion',
     smallest: () => asking({ channel: 'C1' }, []),
     largest: (text) => {
-      const context = { channel: 'C1', brand: { id: longId, name: text(400) } };
+      const context = {
+        channel: 'C1',
+        list: 'https://h'.padEnd(300, 'x'),
+        brand: { id: longId, name: text(400) },
+      };
       return [asking(context, []), asking(context, users(20))].flat();
     },
   },
