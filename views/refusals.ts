@@ -59,13 +59,18 @@ const noProfile =
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 
-/** `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it. */
-export function refusalText(refused: Refused, slash?: (name: string) => string): string {
+/**
+ * `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it.
+ * `reader`: who is told of what they did themselves as such.
+ */
+export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
     if (inDoubt)
       return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
-    return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
+    const who =
+      by === undefined ? 'The rule for approvals is' : by === reader ? 'You are' : `${person(by)} is`;
+    return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
@@ -83,6 +88,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string):
   if (!last) return `That is not possible now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
+  if (last.by && last.by === reader) return `You ${did[last.what]} already, ${time(last.at)}.${said}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
