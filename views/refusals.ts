@@ -117,20 +117,26 @@ export function barredText(barred: Barred, brand?: string): string {
 
 /** Of a group that Slack does not let me read nobody knows whether it is enough. */
 function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string {
-  return enough || panel.unread.length > 0 ? whoMay(panel, by) : nobodyElse;
+  return enough || panel.unread.length > 0 ? whoMay(panel, { without: by }) : nobodyElse;
 }
 
 const namesShown = 20;
 
-/** The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody. */
-export function whoMay({ rule, unread }: Panel, without?: string): string {
+/**
+ * The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody.
+ * `nobody`: the words for none.
+ */
+export function whoMay(
+  { rule, unread }: Panel,
+  { without, nobody = 'Nobody may' }: { without?: string; nobody?: string } = {},
+): string {
   const { groups } = rule.approvers;
   const people = rule.approvers.people.filter((one) => one !== without);
   const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
   const last = all.pop();
-  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : 'Nobody may';
+  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
   const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
   return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;

@@ -87,7 +87,7 @@ for (const own of [true, false])
 
 test('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
-  assert.match(card.text, /Nobody may: the list of approvers is empty/);
+  assert.match(card.text, /Nobody may approve it: the list of approvers is empty/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
     assert.match(await person.seesPrivately(), /Nobody may: the list of approvers is empty/);

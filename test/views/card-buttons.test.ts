@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { Card, Step } from '#src/cards/card.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { panelOf, reviewOf } from '#src/cards/rules.ts';
 import { aCard, at, later, problem } from '#test/cards/samples.ts';
 import { aRule } from '#test/support/rules.ts';
+import { approvalBlocks } from '#views/card-approval.ts';
 import { cardButtons } from '#views/card-buttons.ts';
 
 const buttonsAfter = (step: Step): string[] => {
@@ -93,4 +95,21 @@ describe('under a rule a button asks for what comes of it', () => {
       assert.match(question.asks, asks);
       assert.equal(question.becomes, becomes);
     });
+});
+
+test('what nobody can approve says what it cannot do, and that it goes out at its time unless that is frozen', () => {
+  const says = (state: Card['state'], people: string[], frozen = false): string => {
+    const panel = panelOf(aRule({ people, needed: 2 }), new Map());
+    const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
+    return textOfBlocks(approvalBlocks(card, reviewOf(card, panel, Date.parse(at)), frozen));
+  };
+  const goesOut = /At its time it goes out as it is\.$/;
+  assert.match(says('scheduled', []), /Nobody may publish it now: the list of approvers is empty\./);
+  assert.match(says('scheduled', ['U0BO']), /people may give, so it cannot be published before its time\./);
+  for (const people of [[], ['U0BO']]) {
+    assert.match(says('scheduled', people), goesOut);
+    assert.doesNotMatch(says('scheduled', people, true), goesOut);
+    assert.doesNotMatch(says('review', people), goesOut);
+  }
+  assert.match(says('review', []), /Nobody may approve it: the list of approvers is empty\./);
 });
