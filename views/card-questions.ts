@@ -4,7 +4,9 @@ import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Review, Standing } from '#src/cards/rules.ts';
+import { listed } from './language.ts';
 import { refusedText } from './lengths.ts';
+import { slack } from './limits.ts';
 import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
 
 /** The words of the button that asks for a card's effect once more. */
@@ -43,9 +45,6 @@ function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
   return given.length + 1 >= needed ? 'all' : 'more';
 }
 
-/** In the confirmation, which takes 300 characters. */
-const profilesNamed = 2;
-
 /** `review`: where a rule asks for approval; what this press alone does not publish is asked for as an approval. */
 export function confirmPublish(
   card: Card,
@@ -54,24 +53,25 @@ export function confirmPublish(
 ): ConfirmationDialog {
   if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, undoForMs);
   const names = card.content.profiles.map(({ name }) => clipped(name, 35));
-  const more = names.length - profilesNamed;
-  const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
-  const where =
-    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
+  const refused = refusedText(card);
+  const comes = `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const asks = (named: number): string =>
+    [...(refused ? [refused] : []), whereText(names, named), comes].join(' ');
+  // as many as the dialog takes
+  const fits = names.findLastIndex((_, i) => asks(i + 1).length <= slack.confirmText);
   return {
     title: plain('Publish this post?'),
-    text: mrkdwn(
-      [
-        refusedText(card),
-        where,
-        `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    text: mrkdwn(asks(fits + 1)),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
+}
+
+function whereText(names: readonly string[], named: number): string {
+  if (names.length === 0) return 'It goes to the profiles that it has in the service.';
+  const more = names.length - named;
+  if (named === 0) return `It goes to ${count(more, 'social profile')}.`;
+  return `It goes to ${listed([...names.slice(0, named), ...(more > 0 ? [`${more} more`] : [])])}.`;
 }
 
 export function confirmAgain(card: Card): ConfirmationDialog {

@@ -8,6 +8,7 @@ import { aCard, at, later, problem } from '#test/cards/samples.ts';
 import { aRule } from '#test/support/rules.ts';
 import { approvalBlocks } from '#views/card-approval.ts';
 import { cardButtons } from '#views/card-buttons.ts';
+import { confirmPublish } from '#views/card-questions.ts';
 
 const buttonsAfter = (step: Step): string[] => {
   const card = aCard({ state: 'failed', postId: 'post-1', problem: problem(step) });
@@ -112,4 +113,20 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     assert.doesNotMatch(says('review', people), goesOut);
   }
   assert.match(says('review', []), /Nobody may approve it: the list of approvers is empty\./);
+});
+
+test('the question names every profile that the dialog has room for, and counts the others', () => {
+  const asks = (names: string[]): string => {
+    const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
+    const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
+    return confirmPublish(card, undefined, 5_000).text.text;
+  };
+  const short = ['X · atlas', 'LinkedIn · Atlas', 'Facebook · Atlas Outdoor', 'Threads · atlas'];
+  assert.match(
+    asks(short),
+    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor and Threads · atlas\. It/,
+  );
+  const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
+  assert.match(many, /LinkedIn · 4 a+… and 7 more\. It/);
+  assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
 });
