@@ -79,6 +79,8 @@ export interface Asked {
   text: string;
   /** Opens a modal; good for three seconds. */
   trigger: string;
+  /** The id of this app in Slack, where its delivery says it. */
+  app?: string;
   client: App['client'];
   /** Says it to the one who asked; at most five times, within 30 minutes. */
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;

@@ -1,12 +1,16 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { homeSections } from '#src/cards/home.ts';
-import { homeList } from '#views/home.ts';
+import { homeList, wayHome } from '#views/home.ts';
 import { readTurn, turnActions } from '#views/paged.ts';
 import type { Command } from './command.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const home: Command = {
+  word: 'home',
   about: 'See in the home tab what waits for you, and decide there',
+  group: 'see',
+  keyless: true,
+  run: ({ workspace, app, answer }) => answer({ text: wayHome(workspace, app) }),
   listen(app, { homes }) {
     app.event('app_home_opened', async ({ event, context }) => {
       if (event.tab === 'home' && event.user) await homes.open(workspaceOf(context), event.user);

@@ -47,6 +47,7 @@ export const commands: readonly Command[] = [
   social,
   posts,
   calendar,
+  home,
   analytics,
   help,
   me,
@@ -74,6 +75,5 @@ export const commands: readonly Command[] = [
   seeAll,
   preview,
   bring,
-  home,
   welcome,
 ];

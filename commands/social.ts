@@ -22,6 +22,7 @@ export const social: Command = {
         by: command.user_id,
         text: rest,
         trigger: command.trigger_id,
+        app: command.api_app_id,
         client,
         async answer(message) {
           await respond({ response_type: 'ephemeral', ...message });

@@ -221,7 +221,6 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
   );
   return [
     'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
-    'The home tab of Presscheck shows what waits for you.',
     ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
     ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
   ].map(mrkdwn);

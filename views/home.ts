@@ -27,6 +27,16 @@ const captionNamed = 80;
 /** What the buttons that turn the pages of a section are named by. */
 export const homeList = (section: HomeSection): string => `home.${section}`;
 
+/** What the home tab is, and how to get there. `app`: the id of this app in Slack, without which nothing leads there. */
+export function wayHome(workspace: string, app: string | undefined): string {
+  const address = escapedAddress(`slack://app?team=${workspace}&id=${app}&tab=home`);
+  return [
+    'The *home tab* of Presscheck shows what waits for you, with its buttons, and the posts that are under way.',
+    ...(app ? [`<${address}|Open it>.`] : []),
+    'In Slack’s sidebar it stands under *Apps*, *Presscheck*, *Home*.',
+  ].join(' ');
+}
+
 interface HomeOptions {
   /** By section, counted from 0; absent: the first. */
   pages: Record<string, number>;

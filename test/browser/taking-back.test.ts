@@ -77,7 +77,9 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await card.getByRole('button', { name: 'Approve & publish' }).click();
   await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
   await keepPicture('card-frozen', card);
-  const home = await bo.opensHome();
+  await bo.types('/social home');
+  await (await bo.seesPrivately(/home tab/)).getByRole('link', { name: 'Open it' }).click();
+  const home = bo.page.getByRole('main', { name: 'Home' });
   await home.getByText(/is frozen by @Bo/).waitFor();
   await keepPicture('home-frozen', home.locator('.blocks').first());
   await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();

@@ -127,6 +127,14 @@ test('a word that nobody knows gets the nearest that this person may use here', 
   assert.match(await ana.seesPrivately(), /Did you mean `\/social help`\? It lists what I can do\./);
 });
 
+test('`/social home` says what the home tab is, and leads there', async (t) => {
+  const { ana } = await startBot(t);
+  await ana.types('/social home', { in: 'social' });
+  const told = await ana.seesPrivately();
+  assert.match(told, /^The \*home tab\* of Presscheck shows what waits for you/);
+  assert.match(told, /<slack:\/\/app\?team=T0PRESS&amp;id=A0PRESS&amp;tab=home\|Open it>/);
+});
+
 test('a modal opens with no call of the service before it', async (t) => {
   const { ana, service } = await startBot(t);
   const before = service.requests.length;

@@ -85,7 +85,7 @@ async function converse(chat: Chat): Promise<void> {
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name)) as [Driver, Driver, Driver];
   const types = (who: Driver, text: string) => who.types(text, { in: 'social' });
 
-  for (const word of ['help', 'me', 'brands', 'nonsense']) {
+  for (const word of ['help', 'me', 'home', 'brands', 'nonsense']) {
     await types(ana, `/social ${word}`);
     await ana.seesPrivately();
   }

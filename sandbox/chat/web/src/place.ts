@@ -35,8 +35,9 @@ function write(as: string, open: string) {
   window.dispatchEvent(new Event(changed));
 }
 
-/** The way to a message of this chat within the page; nothing for an address of somewhere else. */
+/** The way to a message of this chat or to the app's Home tab within the page; nothing for an address of somewhere else. */
 export function wayTo(address: string, as: string): string | undefined {
+  if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return `/?as=${as}#${homePlace}`;
   const [, place = '', channel, seconds, digits] =
     /^(https?:\/\/[^/]+)\/archives\/(\w+)\/p(\d+)(\d{6})(?:\?|$)/.exec(address) ?? [];
   return place === window.location.origin ? `/?as=${as}#${channel}/${seconds}.${digits}` : undefined;

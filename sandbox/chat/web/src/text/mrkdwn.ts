@@ -138,7 +138,7 @@ function parseAngle(inside: string): Inline | undefined {
   if (target.startsWith('!subteam^'))
     return { kind: 'group', id: target.slice(9), label: decodeEntities(label) };
   if (target.startsWith('!')) return { kind: 'broadcast', id: target.slice(1), label: decodeEntities(label) };
-  if (!/^(?:https?:\/\/|mailto:|tel:)/i.test(target)) return undefined;
+  if (!/^(?:https?:\/\/|slack:\/\/|mailto:|tel:)/i.test(target)) return undefined;
   const url = decodeEntities(target);
   return {
     kind: 'link',
