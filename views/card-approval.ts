@@ -35,11 +35,11 @@ function standingText(review: Review, goesOut: boolean): string {
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
   if (needed === undefined)
-    return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? ` ${anyway}` : ''}`;
+    return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
   const missing = open.slice(0, peopleShown).map(person);
   const more = open.length > peopleShown ? ` and ${open.length - peopleShown} more` : '';
   const waits = complete ? '' : `. May still approve: ${missing.join(', ')}${more}`;
-  const only = goesOut && !complete ? `. Only *Publish now* waits for that. ${anyway}` : '';
+  const only = goesOut && !complete ? `\nOnly *Publish now* waits for that. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
 }
 

@@ -68,7 +68,7 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   assert.match(
     card.text,
-    /0 of 1 approvals\. May still approve: <@U0BO>\. Only \*Publish now\* waits for that\. At its time it goes/,
+    /0 of 1 approvals\. May still approve: <@U0BO>\nOnly \*Publish now\* waits for that\. At its time it goes/,
   );
   await ana.clicks(card, 'Publish now');
   assert.match(await ana.seesPrivately(), /<@U0BO> may/);
