@@ -66,7 +66,7 @@ export function askBeforeSaving(
 const questionBlock = 'question';
 
 /** In place of the question that stands there. */
-export function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalView {
+function withQuestion(open: ModalView, { key, text, box }: RuleQuestion): ModalView {
   const context = ruleContextOf({ private_metadata: open.private_metadata ?? '{}' });
   const asked = new Set<string | undefined>([questionBlock, 'nobody', 'stuck']);
   return {

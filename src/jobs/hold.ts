@@ -69,7 +69,8 @@ async function freezeIt(deps: JobDeps, card: Card, freeze: Freeze): Promise<Outc
   const known = standing?.of === freeze.at ? standing : undefined;
   const { caption, scheduledAt: was } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
-  if (known?.state === 'stuck' && wait > 0) return again(wait);
+  const isRefused = known?.state === 'stuck' || known?.state === 'gone';
+  if (isRefused && wait > 0) return again(wait);
   const failure = await takeOff(deps, workspace, freeze, {
     ...(known ?? frozenPost(freeze, { id, brand, caption })),
     ...(was && { was }),

@@ -119,7 +119,7 @@ export const forms: Extremes[] = [
     ],
   },
   {
-    view: 'rule-question.withQuestion',
+    view: 'rule-question.askBeforeSaving',
     smallest: () => asking({ channel: 'C1' }, []),
     largest: (text) => {
       const context = {
