@@ -120,11 +120,12 @@ export async function startPresscheck(
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
+    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs;
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const kept = { holds, batches, rules, freezes, teamSettings, storeTrouble };
-    const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
+    const shared = { ...kept, desk, jobs: queue, undoForMs, requestTimeoutMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -161,7 +162,6 @@ export async function startPresscheck(
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
-        requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };
       const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
       const connection = connectWaiting(config, lostRedis);
