@@ -1,17 +1,26 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
-import { describeRule, panelOf, type Rule } from '#src/cards/rules.ts';
+import { describeRule, type Panel, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
-import { pageOf } from '#views/paged.ts';
+import { pageOf, type Said } from '#views/paged.ts';
 import {
   groupsList,
+  type RuleContext,
   removeRule,
   ruleContextOf,
   ruleGone,
   ruleModal,
   ruleRemoved,
-  warnOfNobody,
 } from '#views/rule-modal.ts';
-import { changeRule, drawRules, otherBrands, ruleSaved, rulesList, rulesOnPage } from '#views/rules.ts';
+import { askBeforeSaving } from '#views/rule-question.ts';
+import {
+  changeRule,
+  drawRules,
+  otherBrands,
+  type RuleRow,
+  ruleSaved,
+  rulesList,
+  rulesOnPage,
+} from '#views/rules.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
@@ -40,20 +49,37 @@ export const rules: Command = {
   },
 };
 
-async function show({ workspace, by, answer }: Asked, deps: Deps, page: number): Promise<void> {
+async function show({ by, answer }: Asked, deps: Deps, page: number): Promise<void> {
+  await answer(await listFor(deps, by, () => page));
+}
+
+/** The list as this person sees it; `pageIn` finds the page among all rows. */
+async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
   const [brands, all, admin] = await Promise.all([
     deps.questions.brands({ priority: 'person' }),
-    deps.rules.all(workspace),
+    deps.rules.all(deps.workspace),
     isAdministrator(deps, by),
   ]);
-  const rows = [
+  const rows: RuleRow[] = [
     ...(all.common ? [{ rule: all.common }] : [{}]),
     ...brands.map((brand) => {
       const rule = all.brands.get(brand.id);
       return { brand, ...(rule && { rule }) };
     }),
   ];
-  await answer(drawRules(pageOf(rows, page, rulesOnPage), admin));
+  const page = pageOf(rows, pageIn(rows), rulesOnPage);
+  return drawRules(page, { mayChange: admin, common: all.common !== undefined });
+}
+
+/** The list that the form was opened from, with the rules as they are now. Never throws. */
+async function listRedrawn(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
+  if (!list) return;
+  await afterwards(deps, 'a list of rules stays as it was', async () => {
+    const said = await listFor(deps, user, (rows) =>
+      Math.floor(rows.findIndex((row) => row.brand?.id === brand?.id) / rulesOnPage),
+    );
+    await deps.teller.tell({ channel, user, instead: list }, said);
+  });
 }
 
 /** The result in the audit trail where no brand is named. */
@@ -74,7 +100,8 @@ function listenForChange(app: App, shared: SharedDeps): void {
       deps.people.groups().catch(() => []),
     ]);
     const rule = brand ? all.brands.get(brand.id) : all.common;
-    const view = ruleModal.render({ channel, ...(brand && { brand }) }, rule, groups);
+    const about = { channel, list: args.body.response_url, ...(brand && { brand }) };
+    const view = ruleModal.render(about, rule, groups);
     await client.views.open({ trigger_id: trigger, view });
   });
 }
@@ -91,35 +118,37 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       return;
     }
     const { channel: reviewed } = read.value;
-    const [unreachable, mayPost] = await Promise.all([
-      unreachableIn(deps, read.value),
+    const [panel, mayPost] = await Promise.all([
+      panelNow(deps, read.value),
       reviewed ? deps.places.mayPost(reviewed) : true,
     ]);
-    const errors = unreachable ?? (mayPost === false ? ruleModal.noPlace : undefined);
-    if (errors) {
-      await ack({ response_action: 'errors', errors });
+    const wrong = ruleModal.unreachable(panel) ?? (mayPost === false ? ruleModal.noPlace : undefined);
+    const asked = wrong ? { errors: wrong } : askBeforeSaving(view, openViewOf(view), panel);
+    if (asked) {
+      await ack(
+        'view' in asked ? { response_action: 'update', ...asked } : { response_action: 'errors', ...asked },
+      );
       return;
     }
-    const warning = warnOfNobody(openViewOf(view), read.value);
-    if (warning) {
-      await ack({ response_action: 'update', view: warning });
-      return;
-    }
-    const { channel, brand } = ruleContextOf(view);
+    const about = ruleContextOf(view);
+    const { channel, brand } = about;
     const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
     await deps.rules.set(workspace, brand?.id, read.value);
     await ack();
     const saved = ruleSaved(brand, read.value, mayPost === undefined);
-    await Promise.all([redrawn(deps, brand?.id), tellAfterwards(deps, { channel, user: by }, saved)]);
+    await Promise.all([
+      redrawn(deps, brand?.id),
+      listRedrawn(deps, about, by),
+      tellAfterwards(deps, { channel, user: by }, saved),
+    ]);
   });
 }
 
-async function unreachableIn(deps: Deps, rule: Rule): Promise<Record<string, string> | undefined> {
+async function panelNow(deps: Deps, rule: Rule): Promise<Panel> {
   const { groups } = rule.approvers;
   const members = await Promise.all(groups.map((group) => deps.people.membersOf(group)));
-  const panel = panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
-  return ruleModal.unreachable(rule, panel.people.length, panel.unread);
+  return panelOf(rule, new Map(groups.map((group, i) => [group, members[i]])));
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {
@@ -141,6 +170,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
       tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));
     await Promise.all([
       redrawn(deps, brand?.id),
+      listRedrawn(deps, about, by),
       // whoever closed the modal meanwhile reads it in a message
       client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
     ]);

@@ -12,11 +12,12 @@ import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 import { clipped, clock, count, mrkdwn, plain } from './text.ts';
 
-/** Why nothing was done with a post. `slash` as in `refusalText`. */
+/** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
 export function batchWhy(
   refused: BatchRefused | Barred,
   brand: string,
   slash?: (name: string) => string,
+  reader?: string,
 ): string {
   switch (refused.why) {
     case 'late':
@@ -29,7 +30,7 @@ export function batchWhy(
     case 'not named':
       return barredText(refused, brand);
     default:
-      return refusalText(refused, slash);
+      return refusalText(refused, slash, reader);
   }
 }
 

@@ -10,13 +10,13 @@ import { clipped, mrkdwn, person, time } from './text.ts';
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
 
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
-export function approvalBlocks(card: Card, review: Review | undefined): KnownBlock[] {
+export function approvalBlocks(card: Card, review: Review | undefined, frozen = false): KnownBlock[] {
   const asks = review && waiting.has(card.state) && !card.pending;
   const told = asks ? review.standing.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
     ...(card.before && card.state !== 'published' ? differenceBlocks(card.before, card) : []),
-    ...(asks ? [context(standingText(review))] : []),
+    ...(asks ? [context(standingText(review, card.state === 'scheduled' && !frozen))] : []),
     ...decisionBlocks(card, review !== undefined, told),
   ];
 }
@@ -29,25 +29,36 @@ const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrk
 
 const peopleShown = 10;
 
-function standingText(review: Review): string {
+/** `goesOut`: it does so at its time, whoever approves it. */
+function standingText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.standing;
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
-  if (needed === undefined) return `:no_entry_sign: ${approved}${blockedText(review)}`;
+  if (needed === undefined)
+    return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
   const missing = open.slice(0, peopleShown).map(person);
   const more = open.length > peopleShown ? ` and ${open.length - peopleShown} more` : '';
   const waits = complete ? '' : `. May still approve: ${missing.join(', ')}${more}`;
-  return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}`;
+  const only = goesOut && !complete ? `\nOnly *Publish now* waits for that. ${anyway}` : '';
+  return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
 }
 
+const anyway = 'At its time it goes out as it is.';
+
 /** Why nobody can complete the approval. */
-const blockedText = ({ panel }: Review): string =>
-  panel.people.length === 0 ? whoMay(panel) : notReachable(panel.unread.length > 0);
+function blockedText({ panel }: Review, goesOut: boolean): string {
+  if (panel.people.length === 0)
+    return whoMay(panel, { nobody: goesOut ? 'Nobody may publish it now' : 'Nobody may approve it' });
+  const so = goesOut ? 'it cannot be published before its time' : 'it cannot be approved';
+  return panel.unread.length > 0
+    ? `The rule asks for everyone of a group that Slack does not let me read, so ${so}${goesOut ? '' : ' now'}.`
+    : `The rule asks for more approvals than people may give, so ${so}.`;
+}
 
 /** The same in a list, a line of its own; none where it can be approved, or does not wait for that. */
 export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
   const waits = state === 'review' && !pending;
-  return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review)}`] : [];
+  return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
 }
 
 /** How far its approval is, in a few words of a list. */
@@ -60,11 +71,6 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
     ...(review?.late ? ['approved, and its time has passed'] : []),
   ];
 }
-
-const notReachable = (unread: boolean): string =>
-  unread
-    ? 'The rule asks for everyone of a group that Slack does not let me read, so it cannot be approved now.'
-    : 'The rule asks for more approvals than people may give, so it cannot be approved.';
 
 /** Of each of the two texts. */
 const shown = 240;

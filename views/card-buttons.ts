@@ -117,7 +117,7 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
   const publish = (action_id: string, text: string): Button =>
     button(action_id, text, {
       style: 'primary',
-      ...(!nowhere && { confirm: confirmPublish(card, undoForMs) }),
+      ...(!nowhere && { confirm: confirmPublish(card, review, undoForMs) }),
     });
   const decide = (): Button[] => {
     if (!review)

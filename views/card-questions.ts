@@ -3,8 +3,10 @@ import type { ConfirmationDialog } from '@slack/types';
 import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
-import type { Review } from '#src/cards/rules.ts';
+import type { Review, Standing } from '#src/cards/rules.ts';
+import { listed } from './language.ts';
 import { refusedText } from './lengths.ts';
+import { slack } from './limits.ts';
 import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
 
 /** The words of the button that asks for a card's effect once more. */
@@ -18,49 +20,58 @@ export function askAgainText(card: Card): string {
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
   undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
 
+/** The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. */
 export function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
-  const last = standing.given.length + 1 >= (standing.needed ?? 0);
   const time = timeOf(card);
   const undo = undoText(undoForMs, 'on its card');
   const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
+  const stays = card.state === 'scheduled' && time ? `It stays scheduled for ${said(time)}.` : '';
+  const comes = {
+    all: `With your approval it is ${then}.`,
+    more: 'More approvals are needed after yours.',
+    never: 'Your approval is not enough: the rule asks for more than people may give.',
+  };
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn(
-      [
-        last ? `With your approval it is ${then}.` : 'More approvals are needed after yours.',
-        refusedText(card),
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    text: mrkdwn([comes[withOneMore(standing)], stays, refusedText(card)].filter(Boolean).join(' ')),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
 }
 
-/** In the confirmation, which takes 300 characters. */
-const profilesNamed = 2;
+/** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
+function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
+  if (needed === undefined) return 'never';
+  return given.length + 1 >= needed ? 'all' : 'more';
+}
 
-export function confirmPublish(card: Card, undoForMs: number): ConfirmationDialog {
+/** `review`: where a rule asks for approval; what this press alone does not publish is asked for as an approval. */
+export function confirmPublish(
+  card: Card,
+  review: Review | undefined,
+  undoForMs: number,
+): ConfirmationDialog {
+  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, undoForMs);
   const names = card.content.profiles.map(({ name }) => clipped(name, 35));
-  const more = names.length - profilesNamed;
-  const shown = more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
-  const where =
-    names.length === 0 ? 'It goes to the profiles that it has in the service.' : `It goes to ${shown}.`;
+  const refused = refusedText(card);
+  const comes = `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const asks = (named: number): string =>
+    [...(refused ? [refused] : []), whereText(names, named), comes].join(' ');
+  // as many as the dialog takes
+  const fits = names.findLastIndex((_, i) => asks(i + 1).length <= slack.confirmText);
   return {
     title: plain('Publish this post?'),
-    text: mrkdwn(
-      [
-        refusedText(card),
-        where,
-        `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    ),
+    text: mrkdwn(asks(fits + 1)),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
+}
+
+function whereText(names: readonly string[], named: number): string {
+  if (names.length === 0) return 'It goes to the profiles that it has in the service.';
+  const more = names.length - named;
+  if (named === 0) return `It goes to ${count(more, 'social profile')}.`;
+  return `It goes to ${listed([...names.slice(0, named), ...(more > 0 ? [`${more} more`] : [])])}.`;
 }
 
 export function confirmAgain(card: Card): ConfirmationDialog {

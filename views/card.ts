@@ -61,7 +61,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 
-function bodyBlocks(card: Card, { detail, review, slash, alert }: DrawOptions): KnownBlock[] {
+function bodyBlocks(card: Card, { detail, review, frozen, slash, alert }: DrawOptions): KnownBlock[] {
   return [
     ...problemBlocks(card, alert),
     ...captionBlocks(card),
@@ -71,7 +71,7 @@ function bodyBlocks(card: Card, { detail, review, slash, alert }: DrawOptions): 
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
     { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
     ...editBlocks(card),
-    ...approvalBlocks(card, review),
+    ...approvalBlocks(card, review, frozen !== undefined),
     ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
   ];
 }

@@ -10,6 +10,7 @@ export const slack = {
   options: 100,
   inputText: 3_000,
   modalTitle: 24,
+  confirmText: 300,
   privateMetadata: 3_000,
   imageAlt: 2_000,
   updateText: 4_000,

@@ -59,13 +59,18 @@ const noProfile =
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 
-/** `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it. */
-export function refusalText(refused: Refused, slash?: (name: string) => string): string {
+/**
+ * `slash`: the slash command of this installation for a name; absent: whoever reads it has the way on beside it.
+ * `reader`: who is told of what they did themselves as such.
+ */
+export function refusalText(refused: Refused, slash?: (name: string) => string, reader?: string): string {
   if (refused.why === 'busy') {
     const { by, what, inDoubt } = refused.pending;
     if (inDoubt)
       return 'The last change of this may have been made, and nobody knows yet. Wait for the card to change, then decide.';
-    return `${by ? person(by) : 'The rule for approvals'} is ${doing[what]} right now. Wait for the card to change, then decide.`;
+    const who =
+      by === undefined ? 'The rule for approvals is' : by === reader ? 'You are' : `${person(by)} is`;
+    return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
@@ -83,16 +88,17 @@ export function refusalText(refused: Refused, slash?: (name: string) => string):
   if (!last) return `That is not possible now. ${stateText[refused.state]}`;
   // who published it, and that it is published, is one thing to say
   const said = last.what.startsWith(refused.state) ? '' : ` ${stateText[refused.state]}`;
+  if (last.by && last.by === reader) return `You ${did[last.what]} already, ${time(last.at)}.${said}`;
   return last.by
     ? `${person(last.by)} ${did[last.what]} first, ${time(last.at)}.${said}`
     : `This was ${last.what} outside Slack.${said}`;
 }
 
 function missingText({ given, needed }: Standing): string {
-  return needed === undefined
-    ? 'Nobody else can complete its approval: an administrator must change the rule.'
-    : `${count(needed - given.length, 'more approval')} needed.`;
+  return needed === undefined ? nobodyElse : `${count(needed - given.length, 'more approval')} needed.`;
 }
+
+const nobodyElse = 'Nobody else can complete its approval: an administrator must change the rule.';
 
 /** Why somebody may not, and who may. `brand` is its name; `undefined`: no brand is meant. */
 export function barredText(barred: Barred, brand?: string): string {
@@ -103,22 +109,34 @@ export function barredText(barred: Barred, brand?: string): string {
     case 'unknown':
       return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
     case 'own':
-      return `You may not approve your own post. ${whoMay(barred.panel)}`;
+      return `You may not approve your own post. ${whoElse(barred)}`;
     case 'not named':
       return `You may not decide about ${posts}. ${whoMay(barred.panel)}`;
   }
 }
 
+/** Of a group that Slack does not let me read nobody knows whether it is enough. */
+function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string {
+  return enough || panel.unread.length > 0 ? whoMay(panel, { without: by }) : nobodyElse;
+}
+
 const namesShown = 20;
 
-/** The approvers of a rule as mentions, which a private answer may have: it notifies nobody. */
-export function whoMay({ rule, unread }: Panel): string {
-  const { people, groups } = rule.approvers;
+/**
+ * The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody.
+ * `nobody`: the words for none.
+ */
+export function whoMay(
+  { rule, unread }: Panel,
+  { without, nobody = 'Nobody may' }: { without?: string; nobody?: string } = {},
+): string {
+  const { groups } = rule.approvers;
+  const people = rule.approvers.people.filter((one) => one !== without);
   const may = [...people.map(person), ...groups.filter((one) => !unread.includes(one)).map(userGroup)];
   const shown = may.slice(0, namesShown);
   const all = may.length > namesShown ? [...shown, `${may.length - namesShown} more`] : shown;
   const last = all.pop();
-  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : 'Nobody may';
+  const who = all.length > 0 ? `${all.join(', ')} and ${last} may` : last ? `${last} may` : nobody;
   const lost = unread.slice(0, namesShown).map(userGroup).join(', ');
   const why = last || lost ? '' : ': the list of approvers is empty. An administrator can change the rule';
   return `${who}${why}.${lost ? ` Slack does not tell me who is in ${lost}, so nobody of them may.` : ''}`;

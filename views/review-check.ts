@@ -177,6 +177,11 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
       `:clock9: *${count(n, 'post gets', 'posts get')} a new time*, and ${plural(n, { one: 'goes', other: 'go' })} out only once approved`,
   ],
   ['rejected', (n) => `:no_entry: *${are(n)} rejected*`],
+  [
+    'in vain',
+    (n) =>
+      `:no_entry_sign: *${count(n, 'post gets', 'posts get')} your approval, and cannot go out*: the rule asks for more approvals than people may give`,
+  ],
 ];
 
 function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): KnownBlock {

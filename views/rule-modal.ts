@@ -3,12 +3,12 @@ import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { kept } from '#src/cards/bounds.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
-import type { Rule } from '#src/cards/rules.ts';
+import { isForNobody, type Panel, type Rule } from '#src/cards/rules.ts';
 import { noPlaceThere, present } from './checks.ts';
 import { option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
-import { clipped, count, mrkdwn, plain } from './text.ts';
+import { count, plain } from './text.ts';
 
 export const removeRule = 'rules.remove';
 /** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
@@ -20,16 +20,17 @@ const field = {
   needed: 'needed',
   how: 'how',
   channel: 'channel',
-  nobody: 'nobody',
 } as const;
 
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema.optional(),
-  /** It was said once that nobody may approve. */
-  warned: z.boolean().optional(),
+  /** The response address of the list that it was opened from. */
+  list: z.string().optional(),
+  /** What the form asks above its fields: the key of a `RuleQuestion`. */
+  asked: z.string().optional(),
 });
-type RuleContext = z.infer<typeof contextSchema>;
+export type RuleContext = z.infer<typeof contextSchema>;
 
 export const ruleContextOf = (view: { private_metadata: string }): RuleContext =>
   contextSchema.parse(JSON.parse(view.private_metadata));
@@ -45,7 +46,6 @@ const ways = {
   own: option('Authors may approve their own posts', 'own'),
   scheduled: option('Scheduled posts need approval too', 'scheduled'),
 };
-const yesNobody = option('Yes, nobody may approve', 'nobody');
 
 export const ruleModal = {
   id: 'rules',
@@ -130,9 +130,7 @@ export const ruleModal = {
       people: fields.users(field.people),
       groups: fields.choices(field.groups).map(({ id }) => id),
     };
-    const { warned } = ruleContextOf(view);
-    const wrongNobody = wrongAnswer(fields.choices(field.nobody).length > 0, approvers);
-    const errors = present(fields, { [field.nobody]: warned ? wrongNobody : undefined });
+    const errors = present(fields, {});
     if (errors) return { errors };
     const needed = fields.choice(field.needed)?.id ?? '1';
     const on = fields.choices(field.how).map(({ id }) => id);
@@ -152,11 +150,9 @@ export const ruleModal = {
   noPlace: { [field.channel]: noPlaceThere('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
-  unreachable(
-    { approvers, needed }: Rule,
-    list: number,
-    unread: readonly string[],
-  ): Record<string, string> | undefined {
+  unreachable({ rule, people, unread }: Panel): Record<string, string> | undefined {
+    const { needed } = rule;
+    const list = people.length;
     if (unread.length > 0)
       return {
         [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
@@ -165,47 +161,12 @@ export const ruleModal = {
       return {
         [field.needed]: `The list has ${list} people; a post takes at most ${kept.approvals} approvals. Ask for fewer.`,
       };
-    if (isForNobody(approvers) || needed === 'all' || needed <= list) return undefined;
+    if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
     return {
       [field.needed]: `The list has ${count(list, 'person', 'people')}, so ${needed} can never approve.`,
     };
   },
 };
-
-/** Of the box that asks whether nobody is meant. */
-function wrongAnswer(ticked: boolean, approvers: Rule['approvers']): string | undefined {
-  if (ticked === isForNobody(approvers)) return undefined;
-  return ticked
-    ? 'You named somebody below. Untick this, or take them out.'
-    : 'Tick this, or name somebody below.';
-}
-
-const isForNobody = ({ people, groups }: Rule['approvers']): boolean => people.length + groups.length === 0;
-
-/**
- * The open modal with what an empty list means, and a box that says it is meant; what was entered stays. `undefined`:
- * there is nothing to ask.
- */
-export function warnOfNobody(open: ModalView, rule: Rule): ModalView | undefined {
-  const context = contextSchema.parse(JSON.parse(open.private_metadata ?? '{}'));
-  if (!isForNobody(rule.approvers) || context.warned) return undefined;
-  const whose = context.brand ? clipped(context.brand.name, 200) : 'all other brands';
-  const what = rule.scheduled ? 'publish or schedule' : 'publish';
-  const text = `:warning: *Nobody is named, so nobody may approve.* While this rule holds, nobody can ${what} posts for ${whose} here.`;
-  return {
-    ...open,
-    private_metadata: JSON.stringify({ ...context, warned: true }),
-    blocks: [
-      { type: 'section', text: mrkdwn(text) },
-      input(field.nobody, 'Is that what you want?', {
-        type: 'checkboxes',
-        action_id: field.nobody,
-        options: [yesNobody],
-      }),
-      ...open.blocks,
-    ],
-  };
-}
 
 /** What the modal becomes when its rule is gone. */
 /** Plain text. */
@@ -221,6 +182,7 @@ export function ruleRemoved(about: RuleContext): ModalView {
   };
 }
 
-function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
+/** A field that may stay empty. */
+export function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
   return { type: 'input', block_id, label: plain(name), optional: true, element };
 }

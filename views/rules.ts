@@ -21,7 +21,11 @@ export interface RuleRow {
 /** In a button, where Slack takes no empty value. */
 export const otherBrands = '-';
 
-export function drawRules(shown: Page<RuleRow>, mayChange: boolean): Said {
+/** `common`: there is a rule for the brands that have none of their own. */
+export function drawRules(
+  shown: Page<RuleRow>,
+  { mayChange, common }: { mayChange: boolean; common: boolean },
+): Said {
   return {
     text: 'Approval rules',
     blocks: [
@@ -29,7 +33,7 @@ export function drawRules(shown: Page<RuleRow>, mayChange: boolean): Said {
       ...shown.rows.map(
         (row): KnownBlock => ({
           type: 'section',
-          text: mrkdwn(rowText(row)),
+          text: mrkdwn(rowText(row, common)),
           ...(mayChange && {
             accessory: {
               type: 'button',
@@ -48,10 +52,10 @@ export function drawRules(shown: Page<RuleRow>, mayChange: boolean): Said {
   };
 }
 
-function rowText({ brand, rule }: RuleRow): string {
+function rowText({ brand, rule }: RuleRow, common: boolean): string {
   const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
   if (rule) return `${name}\n${ruleText(rule)}`;
-  return `${name}\n${brand ? 'No rule of its own: the one of all other brands holds.' : 'No rule: no approval is asked for.'}`;
+  return `${name}\n${brand && common ? 'No rule of its own: the one of all other brands holds.' : 'No rule: no approval is asked for.'}`;
 }
 
 const namesShown = 20;

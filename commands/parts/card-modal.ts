@@ -92,7 +92,7 @@ export function onCardModal<T>(
     });
     const frozen = freezeOf(card.brand.id);
     const moved = await deps.desk.move(workspace, card.id, { ...move, frozen }, card);
-    const refusal = tooLate(deps, moved);
+    const refusal = tooLate(deps, moved, by);
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();
       await tellAfterwards(deps, to, refusal);

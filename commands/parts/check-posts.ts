@@ -61,7 +61,7 @@ export function checkPosts(
       const found = whatComes(card, act, { seen: contentHash(card), to }, decider, at);
       return 'comes' in found
         ? { ...about, found }
-        : refused(batchWhy(found.refused, card.brand.name, deps.slash));
+        : refused(batchWhy(found.refused, card.brand.name, deps.slash, who.by));
     }),
   );
 }

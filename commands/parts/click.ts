@@ -185,7 +185,7 @@ export async function openFor(
   why?: Refused,
 ): Promise<string | undefined> {
   const refused = refusalOf(click.card, move) ?? why;
-  if (refused) return refusalText(refused, deps.slash);
+  if (refused) return refusalText(refused, deps.slash, click.by);
   const { client, from, trigger } = click;
   await client.views.open({ trigger_id: trigger, view: from ? openedFrom(view, from) : view });
   return undefined;
@@ -193,11 +193,15 @@ export async function openFor(
 
 /** Makes the move that a click asks for, or says privately who was first. */
 export async function moveOnClick(deps: SharedDeps, click: Click, move: Wanted): Promise<string | undefined> {
-  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card));
+  return tooLate(deps, await deps.desk.move(click.workspace, click.card.id, move, click.card), click.by);
 }
 
-/** The sentence for a click or a modal that came too late; `undefined` when the move was made. */
-export function tooLate(deps: Pick<SharedDeps, 'slash'>, moved: Moved | undefined): string | undefined {
+/** The sentence for a click or a modal of `reader` that came too late; `undefined` when the move was made. */
+export function tooLate(
+  deps: Pick<SharedDeps, 'slash'>,
+  moved: Moved | undefined,
+  reader?: string,
+): string | undefined {
   if (!moved) return cardGone(deps.slash('social'));
-  return 'refused' in moved ? refusalText(moved.refused, deps.slash) : undefined;
+  return 'refused' in moved ? refusalText(moved.refused, deps.slash, reader) : undefined;
 }

@@ -5,7 +5,7 @@ import { timeOf } from './content.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
 import { type Moved, makeMove, type Refused, refusalOf } from './moves.ts';
-import type { Act, Panel } from './rules.ts';
+import { type Act, type Panel, standingOf } from './rules.ts';
 
 /** So many posts at most: their report is one message. */
 export const batchAtMost = 50;
@@ -112,8 +112,8 @@ export function moveOf(
   return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, batch, planned };
 }
 
-/** What becomes of a post: shown before it is confirmed. */
-export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned';
+/** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
+export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned' | 'in vain';
 
 export type BatchRefused = Refused | { why: 'late' } | { why: 'on schedule' };
 
@@ -133,8 +133,8 @@ export function whatComes(
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
   if (act.what === 'move') return { comes: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'on schedule' } };
-  const counts = who.panel !== undefined && approvals.length > card.approvals.length;
-  return counts ? { comes: 'approval' } : { refused: { why: 'late' } };
+  if (!who.panel || approvals.length === card.approvals.length) return { refused: { why: 'late' } };
+  return { comes: standingOf(moved.card, who.panel).needed === undefined ? 'in vain' : 'approval' };
 }
 
 /** Whether the post's move was made already, by a worker that died before it could note it. */

@@ -19,6 +19,10 @@ export const ruleSchema = z.object({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** Nobody is named, so nobody may approve. */
+export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
+  people.length + groups.length === 0;
+
 /** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
 export function describeRule({ approvers, needed, own, scheduled, channel }: Rule): string {
   const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
@@ -56,14 +60,13 @@ export interface Standing {
   open: readonly string[];
 }
 
-export function standingOf(card: Card, { rule, people, unread }: Panel): Standing {
+export function standingOf(card: Card, panel: Panel): Standing {
   const content = contentHash(card);
-  const mayCount = people.filter((one) => rule.own || !isAuthor(card, one));
+  const mayCount = countingFor(card, panel);
   const given = mayCount.flatMap(
     (one) => card.approvals.find(({ by, content: of }) => by === one && of === content) ?? [],
   );
-  const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : mayCount.length) : rule.needed;
-  const needed = wanted > 0 && wanted <= Math.min(mayCount.length, kept.approvals) ? wanted : undefined;
+  const needed = neededOf(panel, mayCount.length);
   const gave = new Set(given.map(({ by }) => by));
   return {
     given,
@@ -71,6 +74,25 @@ export function standingOf(card: Card, { rule, people, unread }: Panel): Standin
     complete: needed !== undefined && given.length >= needed,
     open: mayCount.filter((one) => !gave.has(one)),
   };
+}
+
+/** Whose approvals count. */
+function countingFor(card: Pick<Card, 'kind' | 'author'>, { rule, people }: Panel): readonly string[] {
+  return people.filter((one) => rule.own || !isAuthor(card, one));
+}
+
+/** How many of so many people must approve; `undefined`: so many that it cannot be reached. */
+function neededOf({ rule, unread }: Panel, counting: number): number | undefined {
+  const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : counting) : rule.needed;
+  return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
+}
+
+/** The approvers whose own posts can never get all approvals. */
+export function stuckAuthors(panel: Panel): readonly string[] {
+  return panel.people.filter((author) => {
+    const others = countingFor({ kind: 'post', author }, panel);
+    return neededOf(panel, others.length) === undefined;
+  });
 }
 
 /** Whose post it is. A post that was found in the service was written by nobody here. */
@@ -106,12 +128,12 @@ export function reviewOf(card: Card, panel: Panel, now: number): Review {
  */
 export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
-/** Why somebody may not: `not named` and `own` come with the panel that says who may. */
+/** Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve it. */
 export type Barred =
   | { why: 'outsider' }
   | { why: 'unknown' }
   | { why: 'not named'; panel: Panel }
-  | { why: 'own'; panel: Panel };
+  | { why: 'own'; panel: Panel; by: string; enough: boolean };
 
 /** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
 export function barred(
@@ -126,9 +148,9 @@ export function barred(
   // a guest is let in by name, not by a group that somebody put them into
   const mayDecide = named || (role !== 'guest' && panel.people.includes(by));
   if (!mayDecide) return { why: 'not named', panel };
-  return act === 'approve' && card && isAuthor(card, by) && !panel.rule.own
-    ? { why: 'own', panel }
-    : undefined;
+  if (act !== 'approve' || !card || !isAuthor(card, by) || panel.rule.own) return undefined;
+  const enough = neededOf(panel, countingFor(card, panel).length) !== undefined;
+  return { why: 'own', panel, by, enough };
 }
 
 /** The approval rules that administrators set. */

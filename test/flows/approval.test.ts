@@ -42,7 +42,14 @@ test('one approver publishes; whoever is not named is told privately who may', a
 });
 
 test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
-  const { bo, cy, card, service } = await under(t, aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 }));
+  const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
+  const { ana, bo, cy, card, service, setRule } = await under(t, rule);
+  await ana.clicks(card, 'Approve');
+  assert.match(await ana.seesPrivately(), /your own post\. <@U0BO> and <@U0CY> may\.$/);
+  await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
+  await ana.clicks(card, 'Approve');
+  assert.match(await ana.seesPrivately(), /own post\. Nobody else can complete its approval: an/);
+  await setRule(rule);
   await bo.clicks(card, 'Approve');
   await eventually(() =>
     assert.match(card.text, /Approved by <@U0BO> <!date.*1 of 2.*May still approve: <@U0CY>/),
@@ -80,7 +87,7 @@ for (const own of [true, false])
 
 test('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
-  assert.match(card.text, /Nobody may: the list of approvers is empty/);
+  assert.match(card.text, /Nobody may approve it: the list of approvers is empty/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
     assert.match(await person.seesPrivately(), /Nobody may: the list of approvers is empty/);

@@ -110,7 +110,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));
   await ana.opensHome(
-    /Needs someone {2}\(1\).*:no_entry_sign: Nobody may: the list of approvers is empty\. An administrator/s,
+    /Needs someone {2}\(1\).*:no_entry_sign: Nobody may approve it: the list of approvers is empty\. An administrator/s,
   );
 });
 

@@ -105,9 +105,12 @@ test('under a rule of two the first approvals only count, the second ones schedu
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
   const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
   assert.match(alone.text, /\*3 posts are scheduled\*/);
-  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   // something else would come of them than what he was shown, so he is asked anew
+  await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
   await alone.submit();
+  const vain = await bo.seesModal(/\*3 posts get your approval, and cannot go out\*: the rule asks for more/);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  await vain.submit();
   const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
   await first.submit();
   assert.match(

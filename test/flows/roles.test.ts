@@ -631,7 +631,7 @@ test('only administrators change rules: the button, the form and the removal', a
     callback_id: 'rules',
     private_metadata: JSON.stringify({ channel: 'C0SOCIAL', brand: { id: 'people', name: 'People' } }),
     ...{ title: { type: 'plain_text', text: 'Approval rule' }, blocks: [] },
-    state: { values: { people: { people: { selected_users: ['U0BO'] } } } },
+    state: { values: { people: { people: { selected_users: ['U0BO', 'U0CY'] } } } },
   };
   const before = await redis.hgetall(key);
   for (const [role, who] of Object.entries(roles).sort(([a], [b]) =>

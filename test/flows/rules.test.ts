@@ -1,3 +1,4 @@
+/** Longer than 250 lines because a rule goes through one list and one form, and each test through both. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
@@ -21,21 +22,22 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const modal = await cy.seesModal('Approval rule');
   assert.match(modal.text, /For Northwind Coffee/);
   await modal.fill({
-    'People who may approve': ['Bo'],
+    'People who may approve': ['Bo', 'Cy'],
     'User groups whose members may approve': ['Editors'],
     'How many must approve': '2 of them',
     'Where review cards go': 'launches',
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await cy.seesPrivately(/is saved/);
-  assert.match(said, /2 of <@U0BO>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
+  assert.match(said, /2 of <@U0BO>, <@U0CY>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
 
   await eventually(() => assert.ok(waiting.buttons.includes('Approve'), 'a card that waits is drawn anew'));
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
-  assert.deepEqual(again.values['People who may approve'], ['U0BO']);
+  assert.deepEqual(again.values['People who may approve'], ['U0BO', 'U0CY']);
   assert.equal(again.values['How many must approve'], '2 of them');
   await again.fill({ 'How many must approve': 'Any one of them', 'What else holds': [] });
   await again.submit();
@@ -47,6 +49,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await cy.clicks(third, 'Remove this rule');
   await cy.seesModal(/The rule of Northwind Coffee is gone/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: no approval/));
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
@@ -77,7 +80,10 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'Where review cards go': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(modal.text, /nobody may approve\.\* While this rule holds, nobody can publish or schedule/);
+  assert.match(
+    modal.text,
+    /While nobody is named, nobody may approve\.\* Then nobody can publish or schedule/,
+  );
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
   const box = 'Is that what you want?';
@@ -98,6 +104,38 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   await cy.seesPrivately(/Any one of <!subteam\^S0EDITORS> must approve/);
 });
 
+test('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
+  const { cy } = await startBot(t);
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const modal = await cy.seesModal('Approval rule');
+  await modal.fill({ 'People who may approve': ['Ana', 'Bo'], 'How many must approve': '2 of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(
+    modal.text,
+    /While 2 of <@U0ANA> and <@U0BO> must approve, and not their own posts, no post by any of them can/,
+  );
+  const box = 'Is that what you want?';
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or change the rule below.' });
+
+  await modal.fill({ 'People who may approve': ['Bo'], 'How many must approve': 'Any one of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(
+    modal.text,
+    /While <@U0BO> alone may approve, and not their own posts, no post by <@U0BO> can/,
+  );
+  assert.doesNotMatch(modal.text, /U0ANA/);
+  await modal.fill({ [box]: ['Yes, nobody may approve those'] });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Any one of <@U0BO> must approve\. Authors may not/);
+
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const again = await cy.seesModal('Approval rule');
+  await again.fill({ 'What else holds': ['Authors may approve their own posts'] });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+});
+
 test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {
   const { cy, chat } = await startBot(t);
   await cy.types('/social rules', { in: 'social' });
@@ -105,7 +143,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const saves = async (): Promise<Record<string, string>> => {
     await cy.clicks(list, 'Change', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who may approve': ['Bo'], 'Where review cards go': 'leadership' });
+    await modal.fill({ 'People who may approve': ['Bo', 'Cy'], 'Where review cards go': 'leadership' });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
     return errors;
@@ -143,7 +181,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Bo'], 'Where review cards go': 'launches' });
+  await modal.fill({ 'People who may approve': ['Bo', 'Cy'], 'Where review cards go': 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);
@@ -217,7 +255,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Cy'] });
+  await modal.fill({ 'People who may approve': ['Cy', 'Ana'] });
   await modal.submit();
   await cy.seesPrivately(/is saved/);
   const card = await makesDraft(ana, 'Not by Bo');
@@ -240,4 +278,4 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
 });
 
 const northwind = 'Northwind Coffee';
-const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY';
+const saved = 'rule: needs 1, not own posts, scheduled too, of U0CY U0ANA';

@@ -97,6 +97,8 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
   for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Reject']) {
     await cy.clicks(card, late);
     assert.match(await cy.seesPrivately(), /<@U0BO> (approved|published) this first/);
+    await bo.clicks(card, late);
+    assert.match(await bo.seesPrivately(), /^You (approved|published) this already, <!date/);
   }
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
@@ -110,9 +112,13 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   const rejecting = await bo.seesModal('Reject the post');
   await cy.clicks(card, 'Edit');
   const editing = await cy.seesModal('Edit the post');
+  await ana.clicks(card, 'Edit');
+  const hers = await ana.seesModal('Edit the post');
   await ana.clicks(card, 'Approve & publish');
   await eventually(() => assert.match(card.text, /Published by <@U0ANA>/));
 
+  await hers.fill({ Caption: 'Her other words' });
+  assert.match((await hers.submit()).errors.Caption ?? '', /^You published this already, /);
   await rejecting.fill({ Reason: 'Too early' });
   assert.match((await rejecting.submit()).errors.Reason ?? '', /^Ana published this first/);
   await editing.fill({ Caption: 'Other words' });

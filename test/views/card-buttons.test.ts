@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Step } from '#src/cards/card.ts';
-import { aCard, problem } from '#test/cards/samples.ts';
+import { describe, test } from 'node:test';
+import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import type { Card, Step } from '#src/cards/card.ts';
+import { makeMove } from '#src/cards/moves.ts';
+import { panelOf, reviewOf } from '#src/cards/rules.ts';
+import { aCard, at, later, problem } from '#test/cards/samples.ts';
+import { aRule } from '#test/support/rules.ts';
+import { approvalBlocks } from '#views/card-approval.ts';
 import { cardButtons } from '#views/card-buttons.ts';
+import { confirmPublish } from '#views/card-questions.ts';
 
 const buttonsAfter = (step: Step): string[] => {
   const card = aCard({ state: 'failed', postId: 'post-1', problem: problem(step) });
@@ -18,4 +24,109 @@ test('what failed with a post that exists is decided like any other, what failed
     assert.deepEqual(buttonsAfter(step), ['Approve & publish', 'Schedule', 'Edit', 'Reject'], step);
   assert.deepEqual(buttonsAfter('gone'), ['Try again']);
   assert.deepEqual(buttonsAfter('create'), ['Try again']);
+});
+
+/** What the button asks, and the state that the card has once Bo pressed it. */
+function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: string } {
+  const panel = panelOf(rule, new Map());
+  const card = aCard({ postId: 'post-1', ...over });
+  const buttons = cardButtons(card, { review: reviewOf(card, panel, Date.parse(at)), undoForMs: 5_000 });
+  const [button] = buttons.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  assert.ok(button?.type === 'button' && button.confirm?.text);
+  const { title, text, confirm } = button.confirm;
+  const planned = card.state !== 'scheduled';
+  const moved = makeMove(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
+  assert.ok('card' in moved);
+  const becomes = moved.card.pending?.what ?? moved.card.state;
+  return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
+}
+
+describe('under a rule a button asks for what comes of it', () => {
+  const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
+  const never = aRule({ people: ['U0ANA', 'U0BO'], needed: 2 });
+  const scheduled = { state: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
+  const rows: [string, Partial<Card>, ReturnType<typeof aRule>, string, RegExp][] = [
+    ['the last approval', { state: 'review' }, aRule(), 'approved', /published at once;/],
+    [
+      'the last for a time',
+      { state: 'review', wantedAt: later },
+      aRule(),
+      'schedule',
+      /it is scheduled for <!/,
+    ],
+    [
+      'the first of two',
+      { state: 'review' },
+      two,
+      'review',
+      /More approvals are needed after yours\..* \| Approve$/,
+    ],
+    [
+      'one of more than people may give',
+      { state: 'review', wantedAt: later },
+      never,
+      'review',
+      /Your approval is not enough: the rule asks for more than people may give\..* \| Approve$/,
+    ],
+    [
+      'the last before its time',
+      scheduled,
+      aRule(),
+      'approved',
+      /^Publish this post\?.*published at once, .* \| Publish$/,
+    ],
+    [
+      'the first of two before its time',
+      scheduled,
+      two,
+      'scheduled',
+      /^Approve this post\?.*needed after yours\. It stays scheduled for <!.* \| Approve$/,
+    ],
+    [
+      'one before its time that is not enough',
+      scheduled,
+      never,
+      'scheduled',
+      /^Approve this post\? \| Your approval is not enough.*stays scheduled/,
+    ],
+  ];
+  for (const [what, card, rule, becomes, asks] of rows)
+    test(what, () => {
+      const question = asked(card, rule);
+      assert.match(question.asks, asks);
+      assert.equal(question.becomes, becomes);
+    });
+});
+
+test('what nobody can approve says what it cannot do, and that it goes out at its time unless that is frozen', () => {
+  const says = (state: Card['state'], people: string[], frozen = false): string => {
+    const panel = panelOf(aRule({ people, needed: 2 }), new Map());
+    const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
+    return textOfBlocks(approvalBlocks(card, reviewOf(card, panel, Date.parse(at)), frozen));
+  };
+  const goesOut = /At its time it goes out as it is\.$/;
+  assert.match(says('scheduled', []), /Nobody may publish it now: the list of approvers is empty\./);
+  assert.match(says('scheduled', ['U0BO']), /people may give, so it cannot be published before its time\./);
+  for (const people of [[], ['U0BO']]) {
+    assert.match(says('scheduled', people), goesOut);
+    assert.doesNotMatch(says('scheduled', people, true), goesOut);
+    assert.doesNotMatch(says('review', people), goesOut);
+  }
+  assert.match(says('review', []), /Nobody may approve it: the list of approvers is empty\./);
+});
+
+test('the question names every profile that the dialog has room for, and counts the others', () => {
+  const asks = (names: string[]): string => {
+    const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
+    const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
+    return confirmPublish(card, undefined, 5_000).text.text;
+  };
+  const short = ['X · atlas', 'LinkedIn · Atlas', 'Facebook · Atlas Outdoor', 'Threads · atlas'];
+  assert.match(
+    asks(short),
+    /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor and Threads · atlas\. It/,
+  );
+  const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
+  assert.match(many, /LinkedIn · 4 a+… and 7 more\. It/);
+  assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
 });

@@ -81,12 +81,17 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
   ];
   const known = { nameOf: () => 'Bo', zone: 'Europe/Madrid' };
   const strange = { nameOf: () => undefined, zone: undefined };
-  for (const text of [...refused.map((one) => refusalText(one)), cardGone('/social')])
+  const toOthers = refused.map((one) => refusalText(one));
+  const toThemselves = refused.map((one) => refusalText(one, undefined, by));
+  for (const text of [...toOthers, ...toThemselves, cardGone('/social')])
     for (const who of [known, strange]) {
       const plain = plainRefusal(text, who);
       assert.doesNotMatch(plain, /<[@!#]|&\w+;|\*\w|`|\bundefined\b/, plain);
       assert.match(plain, /^\p{Lu}/u);
     }
+  assert.ok(
+    toThemselves.includes('You are changing this right now. Wait for the card to change, then decide.'),
+  );
   const approved = refusalText({ why: 'decided', state: 'published', last: last('approved') });
   assert.equal(
     plainRefusal(approved, { ...known, hasWords: true }),

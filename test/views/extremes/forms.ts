@@ -12,11 +12,12 @@ import { postModal } from '#views/post-modal.ts';
 import { readingModal } from '#views/reading-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/refusals.ts';
 import { redrawFor } from '#views/request-modals.ts';
-import { ruleModal, ruleRemoved, warnOfNobody } from '#views/rule-modal.ts';
+import { type RuleContext, ruleModal, ruleRemoved } from '#views/rule-modal.ts';
+import { askBeforeSaving } from '#views/rule-question.ts';
 import { brandCheck, ownCheck } from '#views/settings-check.ts';
 import { settingsModal } from '#views/settings-modal.ts';
 import { showMeaning, showPicked, takeMeaningOff } from '#views/time-meaning.ts';
-import { aRule, type Extremes, longId, longZone, many, now, type Text } from './extremes.ts';
+import { aRule, type Extremes, longId, longZone, many, now, type Text, users } from './extremes.ts';
 
 const small = { channel: 'C1', brand: { id: 'b', name: 'x' } };
 const large = (text: Text) => ({ channel: 'C'.repeat(15), brand: { id: longId, name: text(75) } });
@@ -46,7 +47,14 @@ const wide = (text: Text) => {
   const rule = aRule({ approvers: { people: each, groups: each }, needed: 'all', own: true, channel: 'C1' });
   return { named, rule };
 };
-const forNobody = aRule({ approvers: { people: [], groups: [] } });
+/** As many must approve as are named, and none their own. */
+function asking(context: RuleContext, people: string[]): ModalView[] {
+  const rule = aRule({ approvers: { people, groups: [] }, needed: Math.max(1, people.length), own: false });
+  const open = ruleModal.render(context, rule, []);
+  const sent = { private_metadata: JSON.stringify(context), state: { values: {} } };
+  const asked = askBeforeSaving(sent, open, { rule, people, unread: [] });
+  return modalOf(asked && 'view' in asked ? asked.view : undefined);
+}
 const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text(3_000) });
 
 export const forms: Extremes[] = [
@@ -111,11 +119,15 @@ export const forms: Extremes[] = [
     ],
   },
   {
-    view: 'rule-modal.warnOfNobody',
-    smallest: () => modalOf(warnOfNobody(ruleModal.render({ channel: 'C1' }, forNobody, []), forNobody)),
+    view: 'rule-question.askBeforeSaving',
+    smallest: () => asking({ channel: 'C1' }, []),
     largest: (text) => {
-      const context = { channel: 'C1', brand: { id: longId, name: text(400) } };
-      return modalOf(warnOfNobody(ruleModal.render(context, forNobody, []), forNobody));
+      const context = {
+        channel: 'C1',
+        list: 'https://h'.padEnd(300, 'x'),
+        brand: { id: longId, name: text(400) },
+      };
+      return [asking(context, []), asking(context, users(20))].flat();
     },
   },
   {

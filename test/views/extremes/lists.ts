@@ -163,10 +163,10 @@ export const lists: Extremes[] = [
   },
   {
     view: 'rules.drawRules',
-    smallest: () => [drawRules(pageOf([{}], 0, rulesOnPage), false)],
+    smallest: () => [drawRules(pageOf([{}], 0, rulesOnPage), { mayChange: false, common: false })],
     largest: (text) => {
       const rows = many(50, () => ({ brand: { id: longId, name: text(400) }, rule: wideRule('all') }));
-      return [drawRules(pageOf(rows, 1, rulesOnPage), true)];
+      return [drawRules(pageOf(rows, 1, rulesOnPage), { mayChange: true, common: true })];
     },
   },
   {
