@@ -111,8 +111,8 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
   await first.submit();
   assert.match(
-    (await report(bo, /\*3 posts approved\*/)).text,
-    /waits for approval, planned for <!date.*1 of 2 approvals/,
+    (await report(bo, /\*3 posts got your approval\*/)).text,
+    /\*Done\*\n\*1\.\*.* got your approval \(1 of 2\), planned for <!date/,
   );
   const again = await reviews(bo, card);
   await tick(again, 1);
