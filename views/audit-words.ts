@@ -18,9 +18,11 @@ export function deedOf(
   return { says, told: [] };
 }
 
-/** The same as it is searched. */
-export const deedText = (entry: AuditEntry): string =>
-  deedOf(entry, { post: 'post', brand: entry.brand?.name }).says;
+/** The same as plain text, for whoever searches it: also by `freeze`, which no part of `froze` is. */
+export function deedText(entry: AuditEntry): string {
+  const { says } = deedOf(entry, { post: 'post', brand: entry.brand?.name });
+  return entry.what === 'froze' ? `${says}: freeze` : says;
+}
 
 /** Of what is no post, such as the numbers of a brand. */
 const withoutPost: Partial<Record<AuditWord, string>> = {
@@ -67,8 +69,8 @@ const phrases: Record<AuditWord, string> = {
   'left as draft': 'left as a draft',
   'kept on schedule': 'kept on the schedule',
   'taken off': 'took off the schedule',
-  froze: 'began a freeze of',
-  thawed: 'ended the freeze of',
+  froze: 'froze',
+  thawed: 'thawed',
   'asked to switch': 'asked to switch a workflow',
   switched: 'switched a workflow',
   'asked to connect': 'asked to connect a profile',

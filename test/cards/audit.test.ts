@@ -155,7 +155,6 @@ test('a word is searched in what people read, and a name finds people, not a par
   const rule = { at: later, by: 'U0CY', what: 'set' as const, note: 'rule: needs 1, of U0ANA U0BO' };
   const finds = (words: string[], one: typeof entry | typeof rule, named = {}): boolean =>
     matches({ words, named }, one, deedText(one));
-  assert.equal(deedText(entry), 'began a freeze of all brands');
   assert.deepEqual([finds(['freeze'], entry), finds(['freeze'], rule)], [true, false]);
   assert.deepEqual([finds(['all brands', 'recall'], entry), finds(['froze'], entry)], [true, true]);
   assert.deepEqual([finds(['ana'], entry), finds(['ana'], rule)], [true, false]);
