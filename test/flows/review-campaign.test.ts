@@ -130,6 +130,18 @@ test('under a rule of two the first approvals only count, the second ones schedu
     /\*Done\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
   );
   assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
+  const moving = await reviews(cy, card);
+  await tick(moving, 1, 2);
+  const shift = await goOn(cy, moving, 'Move by days or hours', /Moves \*2 posts\* by the same amount/);
+  await shift.fill({ Days: '+1' });
+  await shift.submit();
+  const voids = await cy.seesModal(/Move 2 posts\?/);
+  // of the other one, the new approvals begin with hers
+  assert.match(
+    voids.text,
+    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: \*1 approval\* for the time before becomes void/,
+  );
+  await voids.close({ all: true });
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
   assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not named').length, 3);
 });
@@ -164,7 +176,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   }
   const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Say by how many days or hours.' });
-  await shift.fill({ Days: '2', Hours: '-1' });
+  await shift.fill({ Days: '+2', Hours: '-1' });
   await shift.submit();
   const moves = await cy.seesModal(/Move and schedule\?/);
   assert.equal(moves.submitText, 'Move & schedule 2 posts');
