@@ -218,6 +218,7 @@ test('the names of shortcuts are as short as Slack takes them, and /social help 
   const { ana } = await startBot(t);
   await ana.types('/social help', { in: 'social' });
   const help = await ana.seesPrivately(/What you can do here/);
+  assert.match(help, /a card: in the channel that is set for its brand, or else where you asked for it\./);
   for (const { shortcut } of commands) {
     if (!shortcut) continue;
     assert.ok(shortcut.name.length <= 24);
