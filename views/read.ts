@@ -9,7 +9,7 @@ import { linksIn } from './links.ts';
 export type Read<T> = { value: T } | { errors: Record<string, string> };
 
 const optionSchema = z.object({ value: z.string(), text: z.object({ text: z.string() }) });
-const elementSchema = z.looseObject({
+const elementSchema = z.object({
   value: z.string().nullish(),
   selected_option: optionSchema.nullish(),
   selected_options: z.array(optionSchema).nullish(),

@@ -89,6 +89,8 @@ const inDoubt = 'It may have been changed all the same, so we keep looking.';
 export const shownSince = (reason: string): string =>
   reason.replace(inDoubt, 'The card shows the post as the publishing service shows it now.');
 export const unshownSince = (reason: string): string => reason.replace(inDoubt, maybeChanged);
+export const unreadSince = (reason: string): string =>
+  reason.replace(inDoubt, `The service's list of posts cannot be read. ${maybeChanged}`);
 
 export const ours = 'Something went wrong on our side.';
 
@@ -149,9 +151,11 @@ export const previewThere = 'The preview of this post, as it is now, is in the t
 export const previewPerhaps =
   'Slack did not say whether it shared the preview. If you do not find it, press *Preview* again.';
 export const previewBelow = 'How this post will look:';
-export const previewAside = 'I may not share pictures in the channel of this post, so its preview is here.';
+export const previewAside =
+  'I may not share pictures in the channel of this post, so its preview comes here.';
 export const previewTitle = (brand: string): string => `Preview for ${brand}`;
 
+export const auditOnItsWay = 'The audit trail that you asked for is on its way.';
 export const auditPerhaps =
   'Slack did not say whether it shared the file of the audit trail. If it is not here, ask for it again.';
 export const auditUnsent = 'The audit trail could not be sent to you. Ask for it again in a minute.';

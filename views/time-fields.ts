@@ -34,7 +34,7 @@ export function timeFields(
 }
 
 /** What was shown as the meaning of words, kept in the view; without words it was picked. */
-const shownSchema = z.looseObject({
+const shownSchema = z.object({
   meant: z.object({ words: z.string(), moments: z.array(z.iso.datetime()).min(1).max(2) }).optional(),
 });
 

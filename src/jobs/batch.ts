@@ -20,6 +20,7 @@ import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { reasonOf } from './reasons.ts';
 import { mayOfferUndo } from './undo-time.ts';
+import { pauseAt } from './watch-plan.ts';
 
 export function batchHandler(deps: JobDeps): Handler {
   return handle(batchJob, {
@@ -61,10 +62,14 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
     await deps.reached('batch post noted');
   }
   const { goesOn, undoMs } = await report(deps, batch);
-  const waited = deps.now() - Date.parse(batch.at) > deps.watchForMs;
-  if (goesOn && !waited) return again(undoMs > 0 ? Math.min(undoMs, deps.watchEveryMs) : deps.watchEveryMs);
-  await deps.batches.close(workspace, id);
-  return done;
+  if (!goesOn) {
+    await deps.batches.close(workspace, id);
+    return done;
+  }
+  const ageMs = deps.now() - Date.parse(batch.at);
+  // at first somebody looks at the report, and may press its button
+  const pauseMs = ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs;
+  return again(undoMs > 0 ? Math.min(undoMs, pauseMs) : pauseMs);
 }
 
 async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {

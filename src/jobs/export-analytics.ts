@@ -9,14 +9,14 @@ import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { reasonOf } from './reasons.ts';
-import { shareEffectOf, shareOnce } from './share-once.ts';
+import { openedFor, openOnce, shareEffectOf, shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'service' | 'ledger' | 'reports' | 'exportMessages' | 'uploader' | 'now'>;
 
 export function exportAnalyticsHandler(deps: Deps): Handler {
   return handle(exportAnalyticsJob, {
     run: (payload) => runExport(deps, payload),
-    gaveUp: (payload, cause) => show(deps, payload, { is: 'failed', reason: reasonOf(cause) }),
+    gaveUp: (payload, cause) => fail(deps, payload, reasonOf(cause)),
   });
 }
 
@@ -38,7 +38,7 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
     await show(deps, asked, before ? here : await shareOrSendAside(deps, asked, report, here));
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    await show(deps, asked, { is: 'failed', reason: `${cause.message} ${cause.hint}` });
+    await fail(deps, asked, `${cause.message} ${cause.hint}`);
   }
   return done;
 }
@@ -67,15 +67,17 @@ async function shareOrSendAside(
   const shared = await share(asked.message, effect);
   if (shared === 'unknown') return { is: 'unknown' };
   if (shared === 'shared') return here;
-  // an earlier try sent it there, in another message
-  if (await deps.ledger.read(asked.workspace, `${effect}-aside`)) return { is: 'sent aside' };
-  const aside = await deps.exportMessages.open(stateOf(asked, here), 'aside');
-  const sent = await share(aside, `${effect}-aside`);
-  if (sent === 'shared') return { is: 'sent aside' };
+  const name = asideOf(effect);
+  const open = () => deps.exportMessages.open(stateOf(asked, { is: 'reading' }), 'aside');
+  const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
+  const before = await deps.ledger.read(asked.workspace, name);
+  const sent = before?.answer ? 'shared' : await share(aside, name);
   if (sent === 'no place') throw new Refusal(analyticsNowhere, '');
-  await deps.exportMessages.show(aside, stateOf(asked, { is: 'unknown' }));
+  await deps.exportMessages.show(aside, stateOf(asked, sent === 'shared' ? here : { is: 'unknown' }));
   return { is: 'sent aside' };
 }
+
+const asideOf = (effect: string): string => `${effect}-aside`;
 
 function filesOf(brand: string, { csv, picture, period }: Report, today: string): OutgoingFile[] {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['analytics'];
@@ -87,6 +89,14 @@ function filesOf(brand: string, { csv, picture, period }: Report, today: string)
       : []),
     { name: `${name}.csv`, title: `${title}: table`, bytes: new TextEncoder().encode(csv) },
   ];
+}
+
+/** Also where files were to come directly. */
+async function fail(deps: Deps, asked: ExportAnalytics, reason: string): Promise<void> {
+  const failed: ExportStage = { is: 'failed', reason };
+  await show(deps, asked, failed);
+  const aside = await openedFor(deps, asked.workspace, asideOf(shareEffectOf(asked.message)));
+  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(asked, failed));
 }
 
 async function show(deps: Deps, asked: ExportAnalytics, stage: ExportStage): Promise<void> {

@@ -2,11 +2,11 @@
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
 import { deedText } from '#views/audit-words.ts';
-import { auditPerhaps, auditSent, auditUnsent } from '#views/reasons.ts';
+import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/reasons.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { shareOnce } from './share-once.ts';
+import { openOnce, shareOnce } from './share-once.ts';
 
 type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'now'>;
 
@@ -38,10 +38,12 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
     if (number <= head.number && matches(search, entry, deedText(entry))) lines.push(line);
   }
   lines.reverse();
-  const text = auditSent(lines.length, head.number, head.hash);
-  const message = await deps.teller.direct(by, { text });
   const files = [await deps.reports.audit(lines, format)];
-  const shared = await shareOnce(deps, workspace, files, { channel: message.channel }, effectOf(asked));
+  const effect = effectOf(asked);
+  const open = () => deps.teller.direct(by, { text: auditOnItsWay });
+  const { channel } = await openOnce(deps, workspace, effect, open);
+  const where = { channel, says: auditSent(lines.length, head.number, head.hash) };
+  const shared = await shareOnce(deps, workspace, files, where, effect);
   if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
   if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
   return done;

@@ -16,7 +16,7 @@ import {
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
-import { shareOnce } from './share-once.ts';
+import { openOnce, shareOnce } from './share-once.ts';
 
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
@@ -96,8 +96,9 @@ async function shareOrSend(
   // an earlier try of this may have shared it; the next press shares another
   const aside = `${effect}-${by}`;
   if (await deps.ledger.read(workspace, aside)) return doubt(deps, asked, aside);
-  const message = await deps.teller.direct(by, { text: previewAside });
-  const shared = await shareOnce(deps, workspace, [file], { channel: message.channel }, aside, about);
+  const open = () => deps.teller.direct(by, { text: previewAside });
+  const { channel } = await openOnce(deps, workspace, aside, open);
+  const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
   await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
 }
 

@@ -1,9 +1,10 @@
 /**
- * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again; the ledger's note
- * stands while a request may have been taken that nobody confirmed.
+ * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again until the service
+ * answers; from then on it is only told, since it would undo what somebody else set meanwhile.
  */
 import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import type { LedgerEntry } from '#src/store/ledger.ts';
 import { maybeSwitched, switchedBySomebody, switchStuck, switchUntouched } from '#views/reasons.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
@@ -14,9 +15,11 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
   return handle(switchWorkflowJob, {
     run: (payload) => runSwitch(deps, payload),
     async gaveUp(payload, cause) {
+      const sent = await deps.ledger.read(payload.workspace, effectOf(payload));
+      const switched = sent?.answer?.workflow;
+      if (switched) return tellSwitched(deps, payload, switched);
       try {
-        await note(deps, payload, 'failed');
-        const sent = await deps.ledger.read(payload.workspace, effectOf(payload));
+        await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
         const missing = cause instanceof ServiceError && cause.status === 404;
         await tell(deps, payload, {
           reason: `${reasonOf(cause)} ${sent ? maybeSwitched : switchUntouched}`,
@@ -24,33 +27,33 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
         });
       } finally {
         await release(deps, payload);
+        await deps.ledger.forget(payload.workspace, effectOf(payload));
       }
     },
   });
 }
 
 async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcome> {
-  const { workspace, workflow, on } = payload;
-  if (!(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
+  const { workspace, workflow } = payload;
+  const known = (await deps.ledger.read(workspace, effectOf(payload)))?.answer?.workflow;
+  if (!known && !(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
     // it waited so long that its hold ended, and what somebody asked for since then counts
     await tell(deps, payload, { reason: switchedBySomebody });
     return done;
   }
-  const { name, on: is } = await sendSwitch(deps, payload);
-  await note(deps, payload, is ? 'on' : 'off');
-  await tell(deps, payload, { name, ...(is !== on && { reason: switchStuck }) });
-  // only now: a next attempt must not undo what somebody else switched meanwhile
-  await release(deps, payload);
+  await tellSwitched(deps, payload, known ?? (await sendSwitch(deps, payload)));
   return done;
 }
 
-async function note(
-  deps: JobDeps,
-  { workspace, by, workflow }: SwitchWorkflow,
-  result: string,
-): Promise<void> {
-  await deps.audit.add(workspace, { by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` });
+type Switched = NonNullable<NonNullable<LedgerEntry['answer']>['workflow']>;
+
+async function tellSwitched(deps: JobDeps, payload: SwitchWorkflow, { name, on }: Switched): Promise<void> {
+  await release(deps, payload);
+  await tell(deps, payload, { name, ...(on !== payload.on && { reason: switchStuck }) });
 }
+
+const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
+  ({ by, what: 'switched', via: 'job', result, note: `workflow ${workflow}` }) as const;
 
 /** A wish has no card: its note ends after a day by itself. */
 const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
@@ -58,14 +61,17 @@ const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}
 /** After this long people read that the service does not answer; before, it may only have stumbled. */
 const quietForMs = 1_000;
 
-async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
+/** Noted with its answer, so that no later run sends it again. */
+async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
   const { workspace, workflow, on, at, by, channel, instead } = payload;
   const effect = effectOf(payload);
   const sentAt = new Date(deps.now()).toISOString();
   const first = await deps.ledger.begin(workspace, effect, sentAt);
   if (!first) await deps.ledger.sentAgain(workspace, effect, sentAt);
+  let switched: Switched;
   try {
-    return await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+    switched = { name, on: is };
   } catch (cause) {
     if (first && cause instanceof ServiceError && cause.taken === 'no')
       await deps.ledger.forget(workspace, effect, undefined, { sentAt, looks: 0 });
@@ -79,6 +85,11 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow) {
     }
     throw cause;
   }
+  const note = { sentAt, looks: 0 };
+  const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
+  await deps.ledger.answered(workspace, effect, note, { workflow: switched }, audited);
+  deps.audit.soon(workspace);
+  return switched;
 }
 
 async function tell(
@@ -93,5 +104,4 @@ async function tell(
 
 async function release(deps: JobDeps, payload: SwitchWorkflow): Promise<void> {
   await deps.holds.release(payload.workspace, switchHold(payload.workflow), holderOf(payload));
-  await deps.ledger.forget(payload.workspace, effectOf(payload));
 }

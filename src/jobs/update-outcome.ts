@@ -4,8 +4,14 @@ import { isShown } from '#src/cards/change.ts';
 import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import type { LedgerEntry } from '#src/store/ledger.ts';
-import { asBefore, looksWhetherChanged, maybeChanged, shownSince, unshownSince } from '#views/reasons.ts';
+import {
+  asBefore,
+  looksWhetherChanged,
+  maybeChanged,
+  shownSince,
+  unreadSince,
+  unshownSince,
+} from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Outcome, type Retriable } from './job.ts';
 import { problemAt, reasonOf } from './reasons.ts';
@@ -51,7 +57,10 @@ export async function fail(deps: JobDeps, card: Card, pending: Pending, problem:
   if (failed && 'card' in failed) await deps.ledger.forget(workspace, effectOf(card, pending));
 }
 
-/** While the listing cannot be read, nobody knows more than before: then this comes again, however long that takes. */
+/**
+ * While the listing cannot be read, nobody knows more than before: then this comes again, as long as that may pass by itself
+ * or a person mends the key.
+ */
 export async function look(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
   const effect = effectOf(card, pending);
   const sent = await deps.ledger.read(card.workspace, effect);
@@ -60,7 +69,11 @@ export async function look(deps: JobDeps, card: Card, pending: Pending): Promise
     post = await shownPost(deps, card);
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    return again(Math.max(unreadPauseMs(deps, sent), cause.retryAfterMs ?? 0));
+    const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
+    if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key')
+      return again(Math.max(unreadPauseMs(deps, agoMs), cause.retryAfterMs ?? 0));
+    await end(deps, card, pending, unreadSince);
+    return done;
   }
   if (post && isShown(card.content, pending.change, post)) return confirm(deps, card, pending, post);
   const pause = sent && nextLookMs(deps, sent);
@@ -72,8 +85,7 @@ export async function look(deps: JobDeps, card: Card, pending: Pending): Promise
 }
 
 /** A tenth of the time since it was sent. */
-function unreadPauseMs(deps: JobDeps, sent: LedgerEntry | undefined): number {
-  const agoMs = sent ? deps.now() - Date.parse(sent.sentAt) : 0;
+function unreadPauseMs(deps: JobDeps, agoMs: number): number {
   return Math.min(Math.max(deps.lookEveryMs, agoMs / 10), longestPauseMs);
 }
 
@@ -93,11 +105,15 @@ async function confirm(deps: JobDeps, card: Card, pending: Pending, post: Post):
 
 /** The post is as it is shown, else as it was; what is published ends the change. */
 async function show(deps: JobDeps, card: Card, pending: Pending, post: Post | undefined): Promise<Outcome> {
-  const reason = card.problem?.reason ?? '';
-  const problem = problemAt('update', (post ? shownSince : unshownSince)(reason), deps.now());
   if (post) await observe(deps, card, post);
-  await fail(deps, card, pending, problem);
+  await end(deps, card, pending, post ? shownSince : unshownSince);
   return done;
+}
+
+/** `said`: of what the card said while it was looked for. */
+function end(deps: JobDeps, card: Card, pending: Pending, said: (reason: string) => string): Promise<void> {
+  const problem = problemAt('update', said(card.problem?.reason ?? ''), deps.now());
+  return fail(deps, card, pending, problem);
 }
 
 async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {

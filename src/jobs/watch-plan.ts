@@ -30,6 +30,11 @@ const leastTaken = 3;
 /** A pause is this share of the age, so that how late a look is stays in proportion to the wait. */
 const pauseShare = 1 / 30;
 
+/** How long to wait (ms) before the next look at what is waited for since `ageMs`; never shorter than `everyMs`. */
+export function pauseAt(ageMs: number, everyMs: number): number {
+  return Math.max(everyMs, Math.min(ageMs * pauseShare, longestPauseMs));
+}
+
 /** When the listing should be read (epoch ms, may be in the past): what wants it first decides, since one reading serves all. */
 export function nextLookAt(watching: Watching, now: number): number {
   return Math.min(...watching.waits.map((wait) => wantedAt(wait, watching, now)));
@@ -37,7 +42,7 @@ export function nextLookAt(watching: Watching, now: number): number {
 
 /** Not before the age that nearly none was finished at, then in pauses that grow with the age. */
 function wantedAt({ since, took }: Wait, { lookedAt = 0, everyMs, forMs }: Watching, now: number): number {
-  const pauseMs = Math.max(everyMs, Math.min((now - since) * pauseShare, longestPauseMs));
+  const pauseMs = pauseAt(now - since, everyMs);
   // what began after the last look has had none of its own yet
   const next = Math.max(since + earliestMs(took), lookedAt + (lookedAt < since ? everyMs : pauseMs));
   const end = since + forMs + 1;

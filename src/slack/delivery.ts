@@ -5,31 +5,31 @@ import { timestamp } from '#src/cards/chat-message.ts';
 /** Of a person, a channel, a workspace, a view. They become parts of keys, so nothing else may stand in them. */
 const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
 
-const person = z.looseObject({ id, team_id: id.nullish() });
-const place = z.looseObject({ id }).nullish();
+const person = z.object({ id, team_id: id.nullish() });
+const place = z.object({ id }).nullish();
 const interaction = {
-  team: z.looseObject({ id }).nullish(),
+  team: z.object({ id }).nullish(),
   user: person,
   response_url: z.string().nullish(),
 };
-const view = z.looseObject({
+const view = z.object({
   id,
   callback_id: z.string(),
   private_metadata: z.string(),
-  blocks: z.array(z.looseObject({ type: z.string() })),
-  state: z.looseObject({ values: z.record(z.string(), z.record(z.string(), z.looseObject({}))) }),
+  blocks: z.array(z.object({ type: z.string() })),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), z.object({}))) }),
   app_installed_team_id: id.nullish(),
 });
-const element = z.looseObject({
+const element = z.object({
   type: z.string(),
   action_id: z.string(),
   block_id: z.string(),
   value: z.string().optional(),
-  selected_option: z.looseObject({ value: z.string() }).nullish(),
+  selected_option: z.object({ value: z.string() }).nullish(),
 });
 
 const schemas = {
-  command: z.looseObject({
+  command: z.object({
     command: z.string(),
     text: z.string(),
     team_id: id,
@@ -38,35 +38,35 @@ const schemas = {
     trigger_id: z.string(),
     response_url: z.string().nullish(),
   }),
-  view_submission: z.looseObject({ ...interaction, view }),
-  view_closed: z.looseObject({ ...interaction, view }),
-  block_actions: z.looseObject({
+  view_submission: z.object({ ...interaction, view }),
+  view_closed: z.object({ ...interaction, view }),
+  block_actions: z.object({
     ...interaction,
     trigger_id: z.string(),
     channel: place,
     view: view.nullish(),
     actions: z.array(element).min(1),
   }),
-  block_suggestion: z.looseObject({
+  block_suggestion: z.object({
     ...interaction,
     action_id: z.string(),
     block_id: z.string(),
     value: z.string(),
     view: view.nullish(),
   }),
-  shortcut: z.looseObject({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
-  message_action: z.looseObject({
+  shortcut: z.object({ ...interaction, callback_id: z.string(), trigger_id: z.string() }),
+  message_action: z.object({
     ...interaction,
     callback_id: z.string(),
     trigger_id: z.string(),
-    channel: z.looseObject({ id }),
-    message: z.looseObject({ ts: timestamp, thread_ts: timestamp.nullish() }),
+    channel: z.object({ id }),
+    message: z.object({ ts: timestamp, thread_ts: timestamp.nullish() }),
   }),
-  event_callback: z.looseObject({
+  event_callback: z.object({
     team_id: id,
     // Bolt looks into the first one
-    authorizations: z.array(z.looseObject({ team_id: id.nullish() })).nullish(),
-    event: z.looseObject({ type: z.string(), user: id.nullish() }),
+    authorizations: z.array(z.object({ team_id: id.nullish() })).nullish(),
+    event: z.object({ type: z.string(), user: id.nullish() }),
   }),
 };
 
@@ -74,11 +74,11 @@ type Kind = keyof typeof schemas;
 
 const isKind = (type: unknown): type is Kind => typeof type === 'string' && Object.hasOwn(schemas, type);
 
-const teams = z.looseObject({
+const teams = z.object({
   team_id: id.nullish(),
-  team: z.looseObject({ id }).nullish(),
+  team: z.object({ id }).nullish(),
   user: person.nullish(),
-  view: z.looseObject({ app_installed_team_id: id.nullish() }).nullish(),
+  view: z.object({ app_installed_team_id: id.nullish() }).nullish(),
 });
 
 /** Why this body is not to be listened to; `undefined`: it is as Slack sends it. */

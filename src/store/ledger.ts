@@ -16,7 +16,16 @@ const entrySchema = z.object({
   before: z.array(z.string()).optional(),
   /** How often someone looked for what became of it. */
   looks: z.int(),
-  answer: z.object({ postId: z.string().optional(), campaignId: z.string().optional() }).optional(),
+  answer: z
+    .object({
+      postId: z.string().optional(),
+      campaignId: z.string().optional(),
+      /** How the workflow that was switched stands since. */
+      workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
+      /** Where the message stands that was said. */
+      message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+    })
+    .optional(),
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
@@ -168,8 +177,13 @@ export function createLedger(redis: Redis, prefix: string) {
     },
 
     /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
-    async said(workspace: string, effect: string, sentAt: string): Promise<void> {
-      await write(workspace, effect, { sentAt, looks: 0, answer: {} }, '');
+    async said(
+      workspace: string,
+      effect: string,
+      sentAt: string,
+      message?: NonNullable<LedgerEntry['answer']>['message'],
+    ): Promise<void> {
+      await write(workspace, effect, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
     /** Notes that what sets values is sent once more: a refusal of the one before says nothing any more about both. */

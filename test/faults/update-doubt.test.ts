@@ -101,6 +101,27 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(lag.hits, 1);
   });
 
+  test('a list that is refused for good ends the doubt when the wait is over, a key that is not accepted does not', async (t) => {
+    const { ana, bo, service } = await startBot(t, { settings: { ...quick, WATCH_TIMEOUT_MS: '1' } });
+    const card = await makesDraft(ana, 'The first words');
+    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    service.faults.add({ on, kind: 'drop-before' });
+    service.faults.add({ on, kind: 'status', status: 404, body: { message: 'No such brand.' } });
+    const unread = { on: 'GET /post', kind: 'status', times: 1_000 } as const;
+    const noKey = service.faults.add({ ...unread, status: 401 });
+    await edits(bo, card, 'Other words');
+    await eventually(() => assert.match(card.text, /Looking for what came/));
+    const before = noKey.hits;
+    await eventually(() => assert.ok(noKey.hits >= before + 2));
+    assert.match(card.text, /Looking for what came/);
+    service.faults.add({ ...unread, status: 404 });
+    noKey.remove();
+    const says =
+      /Ready for review.*No such brand\. The service's list of posts cannot be read\. It may have been changed all the same: look in/s;
+    await eventually(() => assert.match(card.text, says));
+    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+  });
+
   for (const { how, late } of [
     { how: 'answers', late: undefined },
     { how: 'fails', late: { kind: 'status', status: 422 } as const },

@@ -104,6 +104,22 @@ test('where the bot may post but not share, the person gets the files directly, 
   assert.equal(shared.files.length, 2);
 });
 
+for (const [error, ends] of [
+  ['ratelimited', /The picture and the table are below/],
+  ['missing_scope', /could not share the numbers.*does not let me share files/],
+] as const)
+  test(`the direct message never says that files are below it that Slack did not take (${error})`, async (t) => {
+    const { ana, chat } = await startBot(t);
+    for (const refused of ['not_in_channel', error])
+      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
+    await ana.types('/social analytics', { in: 'general' });
+    const direct = await ana.sees('Presscheck', /\*Northwind Coffee\*/);
+    await ana.seesOn(direct, ends);
+    const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
+    assert.equal(said?.ts, direct.ts);
+    assert.deepEqual(more, []);
+  });
+
 test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'leadership' });

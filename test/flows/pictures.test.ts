@@ -215,16 +215,6 @@ test('a picture that did not come is tried once more with the next press', async
   );
 });
 
-test('where the bot may post and not share, the preview comes directly to whoever asked', async (t) => {
-  const { ana, bo } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans', { in: 'general' });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
-  await bo.clicks(card, 'Preview');
-  await bo.sees('Presscheck', /may not share pictures in the channel of this post, so its preview is here/);
-  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-  assert.deepEqual(card.threadMessages, []);
-});
-
 test('a lost answer of Slack shares no second preview by itself, and whoever misses it may ask again', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const card = await makesDraft(ana, 'Beans');

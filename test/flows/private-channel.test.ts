@@ -115,3 +115,25 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   });
   assert.doesNotMatch(home.text, /recall/);
 });
+
+test('where the bot may post and not share, the preview comes directly to whoever asked, and is announced once', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  await eventually(() => assert.ok(card.buttons.includes('Preview')));
+  for (const error of ['not_in_channel', 'ratelimited'])
+    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
+  await bo.clicks(card, 'Preview');
+  const said = await bo.sees(
+    'Presscheck',
+    /may not share pictures in the channel of this post, so its preview comes here/,
+  );
+  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+  assert.deepEqual(
+    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
+    [
+      [said.text, 0],
+      ['How this post will look:', 1],
+    ],
+  );
+  assert.deepEqual(card.threadMessages, []);
+});

@@ -213,3 +213,19 @@ const timesOf = (service: Service) => made(service).map(({ scheduledAt }) => sch
 
 const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
   calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;
+
+test('a report goes on for as long as a post is under way, also past the time that a post is waited for', async (t) => {
+  let ahead = 0;
+  const { bo, card, service } = await withCampaign(t, 2, {
+    now: () => Date.now() + ahead,
+    settings: { WATCH_TIMEOUT_MS: '10000' },
+  });
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2);
+  const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
+  await check.submit();
+  const said = await report(bo, /\*2 under way\*/);
+  ahead = 11_000;
+  await eventually(() => assert.match(said.text, /\*2 posts published\*/));
+});

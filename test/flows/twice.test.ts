@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 
@@ -117,4 +118,50 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   assert.match((await editing.submit()).errors.Caption ?? '', /^Ana published this first/);
   assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
   assert.match(card.text, /Published by <@U0ANA>/);
+});
+
+for (const [how, fault, times] of [
+  ['loses', { kind: 'dropped' }, 4],
+  ['refuses', { kind: 'refused', error: 'invalid_arguments' }, 1],
+] as const)
+  test(`a switch that was confirmed is only told again where Slack ${how} the end, and undoes nothing`, async (t) => {
+    const bot = await startBot(t, { service: { seed: 'demo' } });
+    const { bo, service, chat, settings } = bot;
+    const sent = () => service.requestsTo('POST /workflow/{workflowId}').map(({ body }) => body);
+    chat.faults.next('chat.postEphemeral', fault, times);
+    await bo.types('/social workflow harbor-newsletter on', { in: 'launches' });
+    await eventually(() => assert.deepEqual(sent(), [{ on: true }]));
+    // as in the service's own web app
+    await fetch(`${service.url}/workflow/harbor-newsletter`, {
+      method: 'POST',
+      headers: { 'X-API-Key': settings.SOCIAL_API_KEY ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ on: false }),
+    });
+    await bo.privateMessage(/is \*on\*\. Switched on by <@U0BO>/);
+    assert.deepEqual(sent(), [{ on: true }, { on: false }]);
+    const ends = (await auditTrail(t, bot)).filter(({ what }) => what === 'switched');
+    assert.deepEqual(
+      ends.map(({ by, result, note }) => [by, result, note]),
+      [['U0BO', 'on', 'workflow harbor-newsletter']],
+    );
+  });
+
+test('an export that Slack does not take at once is announced once, and says what it holds where the file is', async (t) => {
+  const { ana, cy, chat } = await startBot(t);
+  await makesDraft(ana, 'Open until ten tonight');
+  await cy.types('/social audit', { in: 'social' });
+  const list = await cy.privateMessage(/Audit trail/);
+  chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'internal_error' });
+  chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: 'ratelimited' });
+  await cy.clicks(list, 'Export CSV');
+  const sent = await eventually(async () => {
+    const message = await cy.sees('Presscheck');
+    return message.files[0]?.name === 'audit.csv' && message;
+  });
+  assert.match(sent.text, /^The audit trail you asked for: \d+ of \d+ entries, up to the head/);
+  const said = chat.messages(sent.channel).filter(({ files }) => files.length === 0);
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['The audit trail that you asked for is on its way.'],
+  );
 });
