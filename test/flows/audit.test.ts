@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { describeRule } from '#src/cards/rules.ts';
 import { createAudit } from '#src/store/audit.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
@@ -186,35 +185,6 @@ test('an administrator searches, and who approved what is said with a link to th
     await cy.types(`/social audit ${words}`, { in: 'social' });
     assert.match(await cy.seesPrivately(refusal), /Type for example @ana, brand:Acme/);
   }
-});
-
-test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
-  const bot = await startBot(t);
-  const { cy, redisUrl } = bot;
-  const redis = new Redis(redisUrl);
-  t.after(() => redis.disconnect());
-  const prefix = String(bot.settings.REDIS_PREFIX);
-  const trail = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
-  const add = (entry: Parameters<typeof trail.add>[1]) => trail.add('T0PRESS', entry);
-  const rule = { approvers: { people: ['U0ANA'], groups: ['S0EDITORS'] }, needed: 1, own: false };
-  const note = describeRule({ ...rule, scheduled: true, channel: 'C0LAUNCHES' });
-  await add({ by: 'U0CY', what: 'set', note });
-  await add({ by: 'U0CY', what: 'froze', note: 'USED CARS are recalled, see 2026-11-24T11:00:00Z' });
-  const was = 'freeze, was scheduled for 2026-11-24T11:00:00Z';
-  await add({ by: 'presscheck', what: 'taken off', note: was });
-  await trail.close();
-
-  await cy.types('/social audit ana', { in: 'social' });
-  const named = await cy.privateMessage(/Audit trail: ana/);
-  assert.match(named.text, /\nFound 1 of 3 entries\.\n/);
-  assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
-  await cy.types('/social audit freeze', { in: 'social' });
-  const freeze = await cy.privateMessage(/Audit trail: freeze/);
-  assert.match(freeze.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
-  const froze = /<@U0CY> froze all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
-  assert.match(freeze.text, froze);
-  await cy.types('/social audit nowhere', { in: 'social' });
-  await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
 });
 
 test('an administrator exports what was searched for as a file that nobody else sees, and that is an entry too', async (t) => {
