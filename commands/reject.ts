@@ -1,3 +1,4 @@
+import { notSeen } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
 import { rejectModal } from '#views/card-modals.ts';
 import type { Command } from './command.ts';
@@ -9,8 +10,20 @@ export const reject: Command = {
   listen(app, deps) {
     onCardButton(app, deps, {
       action: actions.reject,
-      handle: (click) => openFor(deps, click, { type: 'reject' }, rejectModal.render(click.card)),
+      handle: (click) =>
+        openFor(
+          deps,
+          click,
+          { type: 'reject' },
+          rejectModal.render(click.card),
+          notSeen(click.card, click.seen),
+        ),
     });
-    onCardModal(app, deps, rejectModal, 'decide', (reason, { by }) => ({ type: 'reject', by, reason }));
+    onCardModal(app, deps, rejectModal, 'decide', (reason, { by, seen }) => ({
+      type: 'reject',
+      by,
+      seen,
+      reason,
+    }));
   },
 };

@@ -1,3 +1,4 @@
+import { notSeen } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
 import { requestChangesModal } from '#views/card-modals.ts';
 import type { Command } from './command.ts';
@@ -10,11 +11,18 @@ export const requestChanges: Command = {
     onCardButton(app, deps, {
       action: actions.requestChanges,
       handle: (click) =>
-        openFor(deps, click, { type: 'request changes' }, requestChangesModal.render(click.card)),
+        openFor(
+          deps,
+          click,
+          { type: 'request changes' },
+          requestChangesModal.render(click.card),
+          notSeen(click.card, click.seen),
+        ),
     });
-    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by }) => ({
+    onCardModal(app, deps, requestChangesModal, 'decide', (note, { by, seen }) => ({
       type: 'request changes',
       by,
+      seen,
       note,
     }));
     onCardButton(app, deps, {

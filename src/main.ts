@@ -123,7 +123,7 @@ export async function startPresscheck(
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
-    const kept = { holds, batches, freezes, teamSettings, storeTrouble };
+    const kept = { holds, batches, rules, freezes, teamSettings, storeTrouble };
     const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
@@ -183,7 +183,6 @@ export async function startPresscheck(
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
       const deps: SharedDeps = {
         ...shared,
-        rules,
         terms: createTerms(redis, prefix, log),
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,

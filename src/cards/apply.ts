@@ -10,11 +10,12 @@ import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
+  const { batch } = move;
   const publishing = wasSent(card) || move.type === 'publish';
   const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
     ...card.history,
-    { what, at: move.at, ...(by && { by }), ...(note && { note }) },
+    { what, at: move.at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },
   ];
   switch (move.type) {
     case 'start creating':
@@ -123,7 +124,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         problem: undefined,
         ...(move.under
           ? underRule.change(card, move, move.under)
-          : { pending: { ...move.pending, by: move.by, at: move.at } }),
+          : { pending: { ...move.pending, by: move.by, at: move.at, batch } }),
       };
     case 'ask again':
       return publishesAgain(card)
@@ -186,15 +187,15 @@ function onSchedule(by: string | undefined, at: string | null | undefined): Card
   return by && at ? { by, for: at } : undefined;
 }
 
-/** The pending change, now that the service has it; what is `frozen` or was in doubt is looked at once more. */
+/** The pending change, now that the service has it; what is `frozen`, was in doubt, or stood on the schedule as it was changed is looked at once more. */
 function confirmed(card: Card, frozen: boolean): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change, wanted, inDoubt } = pending;
+  const { what, by, at, change, wanted, inDoubt, batch } = pending;
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;
-  const entry: Entry = { what: done[what], at, ...(by && { by }), ...(note && { note }) };
+  const entry: Entry = { what: done[what], at, by, note, batch };
   const content = changed(card.content, change);
   const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
   const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
@@ -208,7 +209,7 @@ function confirmed(card: Card, frozen: boolean): Partial<Card> {
     history: [...card.history, entry],
     ...restAfter(card, scheduledAt),
     ...(next.state === 'scheduled' && {
-      cleared: frozen || inDoubt ? undefined : contentHash(next),
+      cleared: frozen || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
     }),
   };

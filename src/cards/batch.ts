@@ -1,6 +1,6 @@
 /** What one person decides about several posts of a campaign at once. Pure: each post makes the move of a single click. */
 import { z } from 'zod';
-import type { Card, Entry } from './card.ts';
+import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
@@ -102,11 +102,11 @@ export function moveOf(
   at: string,
 ): Move {
   const { seen } = item;
-  if (act.what === 'reject') return { type: 'reject', at, by, seen, reason: act.reason };
+  if (act.what === 'reject') return { type: 'reject', at, by, seen, batch, reason: act.reason };
   if (act.what === 'move') {
     if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
-    return { type: 'change', at, by, seen, pending, under: panel, approves, frozen };
+    return { type: 'change', at, by, seen, batch, pending, under: panel, approves, frozen };
   }
   const planned = act.what === 'approve' || panel !== undefined;
   return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, batch, planned };
@@ -137,19 +137,9 @@ export function whatComes(
   return counts ? { comes: 'approval' } : { refused: { why: 'late' } };
 }
 
-const entries: Record<BatchAct['what'], readonly Entry['what'][]> = {
-  publish: ['approved'],
-  approve: ['approved'],
-  reject: ['rejected'],
-  move: ['scheduled', 'planned'],
-};
-
 /** Whether the post's move was made already, by a worker that died before it could note it. */
-export function isMade(card: Card, { act, by, at }: Pick<Batch, 'act' | 'by' | 'at'>): boolean {
-  const { pending, history } = card;
-  const asked = pending?.what === 'schedule' && pending.by === by && pending.at >= at;
-  if (act.what === 'move' && asked) return true;
-  return history.some((one) => one.by === by && one.at >= at && entries[act.what].includes(one.what));
+export function isMade({ pending, history }: Card, { id }: Pick<Batch, 'id'>): boolean {
+  return pending?.batch === id || history.some(({ batch }) => batch === id);
 }
 
 const underWay: ReadonlySet<Card['state']> = new Set(['approved', 'publishing']);

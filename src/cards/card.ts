@@ -63,6 +63,8 @@ const pendingSchema = z.object({
   change: changeSchema,
   /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
   wanted: isoDate.nullable().optional(),
+  /** The batch that asked for it. */
+  batch: z.string().optional(),
   /** It was given up, and a request for it may have been taken: that is looked for, and nothing is sent again. */
   inDoubt: z.boolean().optional(),
 });
@@ -93,6 +95,8 @@ const entrySchema = z.object({
   by: z.string().optional(),
   at: isoDate,
   note: z.string().optional(),
+  /** The batch that it was decided with. */
+  batch: z.string().optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

@@ -13,6 +13,8 @@ export type Move = {
   seen?: string | undefined;
   /** The freeze that stands as it is asked for: then nothing is published or scheduled. */
   frozen?: Freeze | undefined;
+  /** The batch that makes it: its history says so, and its report offers to take an approval back. */
+  batch?: string | undefined;
 } /** `draft`: it is made without its time, which waits for approval. */ & (
   | { type: 'start creating'; draft?: boolean | undefined }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
@@ -48,8 +50,6 @@ export type Move = {
       under?: Panel | undefined;
       /** How long it can be taken back before it is published. */
       undoForMs?: number | undefined;
-      /** With others, whose report offers to take them back. */
-      batch?: string | undefined;
     }
   /** The button for it could not be seen before: it does not go out before this time (UTC). */
   | { type: 'offer undo'; goesOutAt: string }

@@ -1,5 +1,5 @@
 /** What people's moves make of a card that is under a rule. Pure; whether they are allowed is decided before. */
-import type { Card, Entry } from './card.ts';
+import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
 import { contentHash, timeOf } from './content.ts';
 import type { Move } from './move.ts';
@@ -74,30 +74,33 @@ function withApproval(card: Card, one: Card['approvals'][number]): Card['approva
  * approved post gives their approval with it.
  */
 export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partial<Card> {
-  const { by, at, pending } = move;
+  const { by, at, batch } = move;
+  const pending = { ...move.pending, by, at, batch };
   const { scheduledAt, ...rest } = pending.change;
   const off = card.state === 'scheduled';
   const unasked = scheduledAt === undefined && !off;
-  if (!panel.rule.scheduled || unasked || pending.what === 'unschedule')
-    return { pending: { ...pending, by, at } };
+  if (!panel.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const wanted = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
   const approvals = isEmpty(rest) && wanted ? retimed(card, move, wanted, panel) : card.approvals;
   if (wanted && standingOf({ ...timed(card, wanted), approvals }, panel).complete)
     return {
       approvals,
       problem: undefined,
-      pending: { what: 'schedule', by, at, change: { scheduledAt: wanted } },
+      pending: { ...pending, what: 'schedule', change: { scheduledAt: wanted } },
     };
-  if (off)
-    return { approvals, pending: { ...pending, by, at, change: { ...rest, scheduledAt: null }, wanted } };
-  if (!isEmpty(rest)) return { approvals, pending: { ...pending, by, at, change: rest, wanted } };
-  return { approvals, ...planned(card, wanted, { by, at }) };
+  if (off) return { approvals, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted } };
+  if (!isEmpty(rest)) return { approvals, pending: { ...pending, change: rest, wanted } };
+  return { approvals, ...planned(card, wanted, pending) };
 }
 
 /** The card with a time that only it knows of. */
-function planned(card: Card, wanted: string | null, who: Pick<Entry, 'by' | 'at'>): Partial<Card> {
+function planned(
+  card: Card,
+  wanted: string | null,
+  { by, at, batch }: Pick<Pending, 'by' | 'at' | 'batch'>,
+): Partial<Card> {
   const { content, wantedAt } = timed(card, wanted);
-  const entry: Entry = { what: 'planned', ...who };
+  const entry: Entry = { what: 'planned', by, at, batch };
   return {
     content,
     wantedAt,
@@ -143,6 +146,5 @@ export function hold(card: Card, { at, reason }: MoveOf<'hold'>): Partial<Card> 
   if (card.state === 'scheduled')
     return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };
   if (!isEmpty(rest)) return { problem, pending: { ...pending, change: rest, wanted: scheduledAt } };
-  const who = { at, ...(pending.by && { by: pending.by }) };
-  return { ...planned(card, scheduledAt, who), pending: undefined, problem };
+  return { ...planned(card, scheduledAt, { ...pending, at }), pending: undefined, problem };
 }

@@ -63,7 +63,8 @@ const release = (deps: JobDeps, card: Card): Promise<void> =>
 async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
   if (await tooLate(deps, asked)) return done;
-  const draft = await mustBeDraft(deps, asked);
+  const draft =
+    (await mustBeDraft(deps, asked)) && !(await deps.ledger.read(workspace, createEffectOf(asked)));
   if (asked.state === 'creating' && !draft) return createAndFind(deps, asked);
   const started = await deps.desk.move(workspace, id, { type: 'start creating', draft }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
@@ -71,11 +72,9 @@ async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
 
 /** Where scheduling needs approval, or is frozen or was since it was asked for, nothing is scheduled by making it. */
 async function mustBeDraft(deps: JobDeps, card: Card): Promise<boolean> {
-  const { workspace, content, brand } = card;
-  if (card.kind !== 'post' || !content.scheduledAt) return false;
-  if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
-  if (await isFrozen(deps, card)) return true;
-  return (await deps.panels.of(workspace, brand.id))?.rule.scheduled ?? false;
+  const { workspace, kind, content, brand } = card;
+  if (kind !== 'post' || !content.scheduledAt) return false;
+  return (await isFrozen(deps, card)) || ((await deps.rules.of(workspace, brand.id))?.scheduled ?? false);
 }
 
 /** Also when it was thawed again: what was asked for before a freeze is decided about anew. */
@@ -118,9 +117,8 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     id: effect,
     card,
     before: async () => (await listHeld(deps, card, { begins: true })).map((post) => post.id),
-    unless: async () =>
-      !(await takeHold(deps, card)) ||
-      (card.kind === 'post' && card.content.scheduledAt !== undefined && (await isFrozen(deps, card))),
+    // all may have changed while it waited for the budget: it is looked at anew then
+    unless: async () => !(await takeHold(deps, card)) || (await mustBeDraft(deps, card)),
     send: (unless) => send(deps, card, unless),
   });
   const answer = entry.answer;

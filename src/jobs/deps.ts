@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Batches } from '#src/cards/batch.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
+import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
@@ -48,6 +49,7 @@ export interface SharedJobDeps {
   audit: Audit;
   holds: Holds;
   freezes: Freezes;
+  rules: Pick<RuleStore, 'of'>;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   incidents: IncidentStore;

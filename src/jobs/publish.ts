@@ -23,6 +23,7 @@ import {
   waitFor,
 } from './publish-outcome.ts';
 import { problemAt } from './reasons.ts';
+import { ruleChanged } from './rule-changed.ts';
 import { sendOnce, stillOnItsWayMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
 import { waitsForUndoMs } from './undo-time.ts';
@@ -42,11 +43,12 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const waitMs = await waitsForUndoMs(deps, asked);
   if (waitMs > 0) return again(waitMs);
   const effect = effectOf(asked);
+  const panel = await deps.panels.of(workspace, asked.brand.id);
   // a publish that was begun and not sent, because of a crash or of a refusal, may be taken up much later
   if (!(await deps.ledger.read(workspace, effect))) {
     // to look again is not to send again
     if (lastAsked(asked) === 'looked again') return look(deps, asked, (await sentBefore(deps, asked))[0]);
-    const decided = await decidedOtherwise(deps, asked);
+    const decided = await decidedOtherwise(deps, asked, panel);
     if (decided) return decided;
   }
   const started =
@@ -66,7 +68,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     workspace,
     id: effect,
     card,
-    unless: () => isFrozen(deps, card),
+    unless: async () => (await isFrozen(deps, card)) || (await ruleChanged(deps, card, panel?.rule)),
     async send(unless) {
       await deps.service.publishPost(postId, { priority: 'person', unless });
       return {};
@@ -81,7 +83,11 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
 }
 
 /** What speaks against sending it as the service shows the post, and as rule and freeze stand. `undefined`: nothing. */
-async function decidedOtherwise(deps: JobDeps, card: Card): Promise<Outcome | undefined> {
+async function decidedOtherwise(
+  deps: JobDeps,
+  card: Card,
+  panel: Panel | undefined,
+): Promise<Outcome | undefined> {
   const begun = card.state === 'publishing';
   // the budget is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
   const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
@@ -94,8 +100,6 @@ async function decidedOtherwise(deps: JobDeps, card: Card): Promise<Outcome | un
     return waitFor(deps, card, undefined, cause);
   }
   if (post?.status === 'publishing') return waitFor(deps, card, post);
-  // after the listing, which may take its time: the rule counts as it is now
-  const panel = await deps.panels.of(card.workspace, card.brand.id);
   return (
     (await decidedElsewhere(deps, card, post, panel)) ??
     (await notApproved(deps, card, panel)) ??

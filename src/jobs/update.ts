@@ -5,7 +5,7 @@ import { changed, isSame, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
-import { standingOf } from '#src/cards/rules.ts';
+import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
@@ -26,6 +26,7 @@ import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { looksAgain } from './missing.ts';
 import { problemAt } from './reasons.ts';
+import { ruleChanged } from './rule-changed.ts';
 import { shownPost } from './shown-post.ts';
 import { doubt, effectOf, fail, giveUp, look } from './update-outcome.ts';
 
@@ -67,7 +68,8 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
     else await fail(deps, card, pending, problemAt('update', tooLateToSend, deps.now()));
     return done;
   }
-  const reason = await mustWait(deps, card, change);
+  const panel = change.scheduledAt ? await deps.panels.of(workspace, card.brand.id) : undefined;
+  const reason = await mustWait(deps, card, change, panel);
   if (reason !== undefined) {
     const looks = reason === unlistedUnscheduled && (await looksAgain(deps, card));
     if (looks) return looks;
@@ -77,7 +79,10 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
     else await doubt(deps, card, pending, isNotListed);
     return done;
   }
-  await send(deps, card, pending, { postId, known, unless: isFrozen });
+  await deps.reached('change allowed');
+  const unless = async (): Promise<boolean> =>
+    Boolean(change.scheduledAt) && ((await isFrozen()) || (await ruleChanged(deps, card, panel?.rule)));
+  await send(deps, card, pending, { postId, known, unless });
   const frozen = await deps.freezes.of(workspace, card.brand.id);
   const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, effectOf(card, pending));
@@ -154,20 +159,22 @@ async function freeze(
  * Why the service may not hear of a time: by the rule as it stands now, whatever it was when people pressed, and for
  * the post as the service shows it now. `undefined`: it may.
  */
-async function mustWait(deps: JobDeps, card: Card, change: Change): Promise<string | undefined> {
-  if (!change.scheduledAt) return undefined;
-  const shown = await asShown(deps, card);
-  const panel = await deps.panels.of(card.workspace, card.brand.id);
+async function mustWait(
+  deps: JobDeps,
+  card: Card,
+  change: Change,
+  panel: Panel | undefined,
+): Promise<string | undefined> {
   if (!panel?.rule.scheduled) return undefined;
+  const shown = await asShown(deps, card);
   if (!shown) return unlistedUnscheduled;
   const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
   return standingOf(after, panel).complete ? undefined : notAllApproved;
 }
 
-/** The card after what was changed in the service's own web app; only a rule asks for this look. `undefined`: it is not listed. */
+/** The card after what was changed in the service's own web app. `undefined`: it is not listed. */
 async function asShown(deps: JobDeps, card: Card): Promise<Card | undefined> {
   const { workspace, id, moves } = card;
-  if (!(await deps.panels.of(workspace, card.brand.id))?.rule.scheduled) return card;
   const post = await shownPost(deps, card);
   if (!post) return undefined;
   const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { workOf } from '#src/cards/attention.ts';
+import { type BatchAct, isMade, moveOf } from '#src/cards/batch.ts';
 import { type Card, cardSchema, type State } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove, refusalOf } from '#src/cards/moves.ts';
+import { panelOf } from '#src/cards/rules.ts';
+import { aRule } from '#test/support/rules.ts';
 import {
   aCard,
   aChange,
@@ -375,4 +378,24 @@ test('a decision counts for what was seen, and who comes too late reads that fir
   assert.deepEqual(makeMove(timed, approve), { refused: { why: 'changed' } });
   const gone = makeMove({ ...changed, state: 'published' }, approve);
   assert.equal('refused' in gone && gone.refused.why, 'decided');
+});
+
+test('a card knows the batch that it was decided with, and is taken for the work of no other', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const item = { seen: contentHash(card), to: later };
+  const who = { by: 'U0BO', approves: true, frozen: undefined, undoForMs: 0, batch: 'V1' };
+  const acts: BatchAct[] = [{ what: 'publish' }, { what: 'reject', reason: 'No' }, { what: 'move' }];
+  for (const panel of [undefined, panelOf(aRule(), new Map())])
+    for (const act of acts) {
+      const moved = makeMove(card, moveOf(act, item, { ...who, panel }, at));
+      assert.ok('card' in moved);
+      const { pending } = moved.card;
+      const done = pending ? makeMove(moved.card, { type: 'update', at, pending }) : moved;
+      assert.ok('card' in done);
+      // the clock of the worker is behind the one by which it was confirmed
+      const batch = { id: 'V1', act, by: 'U0BO', at: later };
+      const told = [card, moved.card, done.card].map((one) => isMade(one, batch));
+      assert.deepEqual(told, [false, true, true], act.what);
+      assert.equal(isMade(done.card, { id: 'V2' }), false);
+    }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { asks } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { type TestContext, test } from 'node:test';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
@@ -199,4 +199,51 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
   await bo.clicks(post, 'Approve');
   await eventually(() => assert.match(post.text, /Scheduled for/));
   assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 1);
+});
+
+/** A bot in which Cy alone may approve from this step on, where it is reached for the `nth` time since `begins`. */
+async function startRuling(t: TestContext, at: string, nth: number) {
+  const left = { times: Number.POSITIVE_INFINITY };
+  const bot: StartedBot = await startBot(t, {
+    async reached(step) {
+      if (step === at) left.times -= 1;
+      if (left.times === 0) await (await ruled(t, bot))(aRule({ people: ['U0CY'] }));
+    },
+  });
+  return { ...bot, begins: () => Object.assign(left, { times: nth }) };
+}
+
+test('a rule that is set after the last look at it, while a post with a time is being made, has it made as a draft', async (t) => {
+  const { ana, service, begins } = await startRuling(t, 'move recorded', 1);
+  begins();
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const [made] = service.requestsTo('POST /post');
+  assert.ok(made && !('scheduledAt' in Object(made.body)));
+});
+
+test('a rule that is set after the last look at it, while a post is being published, holds it back', async (t) => {
+  const { ana, bo, cy, service, begins } = await startRuling(t, 'move recorded', 2);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  begins();
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /asks for more than it has, so it was not published/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0CY>/));
+});
+
+test('a rule that is set after the last look at it, while a post is being scheduled, holds it back', async (t) => {
+  const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  begins();
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal('Schedule');
+  await modal.fill({ 'Publish at': inADay() });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /so it was not scheduled[\s\S]*Planned for/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

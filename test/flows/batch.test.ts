@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { isMade } from '#src/cards/batch.ts';
 import { createBatches } from '#src/store/batches.ts';
-import { aCard } from '#test/cards/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -204,15 +202,6 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   const nothing = await goOn(bo, modal, 'Approve & publish', /Nothing can be done.*shows how to end it/s);
   assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);
-});
-
-test('what somebody edits after they moved several posts is not taken for the move', () => {
-  const [before, at] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:01.000Z'];
-  const batch = { act: { what: 'move' }, by: 'U0BO', at: before } as const;
-  const wants = (what: 'edit' | 'schedule') =>
-    aCard({ state: 'review', pending: { what, by: 'U0BO', at, change: { caption: 'Other words' } } });
-  assert.equal(isMade(wants('edit'), batch), false);
-  assert.equal(isMade(wants('schedule'), batch), true);
 });
 
 test('a batch whose job was lost is found by the next round, and carried out once', async (t) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asks, makesDraft } from '#test/support/asks.ts';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/freezing.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
@@ -174,6 +175,22 @@ test('a rule counts for the next post from the moment that it is set, and from t
   await setRule(undefined);
   await asks(ana, '/post Beans from Cauca');
   await ana.sees('social', /Cauca/);
+});
+
+test('a rule that is set while an edit of a scheduled post waits takes the post off the schedule', async (t) => {
+  let sets = async (): Promise<void> => undefined;
+  const bot = await startBot(t, {
+    reached: async (step) => (step === 'change allowed' ? sets() : undefined),
+  });
+  const { ana, bo, service } = bot;
+  const setRule = await ruled(t, bot);
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  sets = () => setRule(aRule());
+  await edits(bo, card, 'Beans from Nariño');
+  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*Nariño[\s\S]*Planned for/));
+  assert.equal(service.posts()[0]?.state, 'draft');
 });
 
 test('whoever a rule refused may ask again from the moment that it is gone, and is noted once', async (t) => {

@@ -4,6 +4,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const submitTwice = [
   ['/post', 'a post', 'POST /post'],
@@ -119,6 +120,38 @@ test('a modal about a card that was decided meanwhile says so at its field, and 
   assert.equal(service.posts()[0]?.caption, 'Beans from Huila');
   assert.match(card.text, /Published by <@U0ANA>/);
 });
+
+for (const [button, field] of [
+  ['Reject', 'Reason'],
+  ['Request changes', 'What should change'],
+] as const)
+  test(`${button} decides nothing about words that were changed meanwhile, and what was written stays`, async (t) => {
+    const bot = await startBot(t);
+    const { ana, bo, cy, chat, service } = bot;
+    await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await eventually(() => assert.ok(card.buttons.includes(button)));
+    await cy.clicks(card, button);
+    const modal = await cy.seesModal(new RegExp(`^${button}`));
+    await modal.fill({ [field]: 'The farm is wrong' });
+
+    chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Nariño' });
+    await ana.types('/social posts', { in: 'social' });
+    await ana.seesPrivately(/Nariño/);
+    await bo.clicks(card, button);
+    assert.match(await bo.seesPrivately(), /changed after what you saw was drawn, so nothing was done/);
+    chat.faults.clear();
+
+    await eventually(() => assert.match(card.text, /Nariño/));
+    await eventually(() => assert.ok(card.buttons.includes('Approve')));
+    await bo.clicks(card, 'Approve');
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    const { closed, errors } = await modal.submit();
+    assert.equal(closed, false);
+    assert.match(errors[field] ?? '', /changed after what you saw.*Your words are still here/);
+    assert.match(card.text, /Ready for review[\s\S]*1 of 2/);
+  });
 
 for (const [how, fault, times] of [
   ['loses', { kind: 'dropped' }, 4],
