@@ -40,6 +40,8 @@ export interface SharedDeps {
   now(): number;
   /** How long whoever approved a post can take that back before it is published; 0: not at all. */
   undoForMs: number;
+  /** The longest that one call of the service can take, but for the wait of what was begun for the budget. */
+  requestTimeoutMs: number;
   /** Everything that can be asked for, for the help text. */
   commands: readonly Command[];
   /** The slash command of this installation for a name: `/post`, or `/pc-post` with a prefix. */

@@ -5,6 +5,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { pageOf } from '#views/paged.ts';
 import {
+  decisionNoted,
   drawThaw,
   frozenAlone,
   isOnSchedule,
@@ -128,16 +129,17 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
     // what goes out unless somebody stops it comes first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || (a.was ?? '').localeCompare(b.was ?? ''));
   const shown = pageOf(posts, page, thawOnPage);
-  const cards = await cardsOf(asked, deps, shown.rows);
-  const rows = shown.rows.flatMap((post): ThawRow[] => {
-    const card = cards.get(post.id);
-    if (card) return isDecided(card, post) ? [] : [{ post, card }];
+  const seen = await look(asked, deps, shown.rows);
+  const rows: ThawRow[] = [];
+  for (const post of shown.rows) {
+    const one = seen.get(post.id);
     // one list may lag: what the freeze did not find either is gone
-    return post.state === 'gone' ? [] : [{ post, card: undefined }];
-  });
+    const isOpen = one ? !isDecided(one.card, post) : post.state !== 'gone';
+    if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
+  }
   const open = new Set(rows.map(({ post }) => post.id));
   const decided = shown.rows.filter(({ id }) => !open.has(id));
-  for (const { brand, id } of decided) await deps.freezes.forget(workspace, brand.id, id);
+  for (const post of decided) await deps.freezes.replace(workspace, scope, post);
   if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
   const brand = brandOf(scope);
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
@@ -150,26 +152,50 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
 const isAskedAbout = ({ state }: FrozenPost): boolean => state !== 'faster';
 const isOff = ({ state }: FrozenPost): boolean => state === 'off';
 
+interface Seen {
+  card: Card;
+  /** When the listing was asked for that shows it (epoch ms); absent: the service does not list it. */
+  listedAt?: number;
+}
+
 /** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
-async function cardsOf(
+async function look(
   { workspace, by, channel }: Asked,
   deps: Deps,
   posts: readonly FrozenPost[],
-): Promise<Map<string, Card>> {
+): Promise<Map<string, Seen>> {
   const known = await deps.desk.known(workspace, posts);
-  const cards = new Map(known.flatMap((card) => (card.postId ? [[card.postId, card] as const] : [])));
+  const seen = new Map<string, Seen>(
+    known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),
+  );
   for (const brand of new Map(posts.map((post) => [post.brand.id, post.brand])).values()) {
     const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
     const listed: Post[] = [];
-    const askedAt = deps.now();
+    const listedAt = deps.now();
     await deps.questions.posts(brand.id, { priority: 'person' }, (page) => {
       listed.push(...page.filter(({ id }) => wanted.delete(id)));
       return wanted.size === 0;
     });
-    for (const card of await deps.desk.cardsOf({ workspace, author: by, channel }, brand, listed, askedAt))
-      if (card.postId) cards.set(card.postId, card);
+    for (const card of await deps.desk.cardsOf({ workspace, author: by, channel }, brand, listed, listedAt))
+      if (card.postId) seen.set(card.postId, { card, listedAt });
   }
-  return cards;
+  return seen;
+}
+
+/** Beside the call: the wait for the budget of what was begun, and how long a listing may lag behind. */
+const settlesAfterMs = 100_000;
+
+/** A request to take it off whose answer nobody got had no effect where the service still shows it as scheduled, long after. */
+async function settled(
+  deps: Deps,
+  scope: string,
+  post: FrozenPost,
+  { card, listedAt = 0 }: Seen,
+): Promise<FrozenPost> {
+  const endsBy = Date.parse(post.triedAt ?? post.of) + deps.requestTimeoutMs + settlesAfterMs;
+  if (post.state !== 'sending' || listedAt < endsBy || !isOnSchedule(card, post)) return post;
+  const stuck = { ...post, state: 'stuck' as const };
+  return (await deps.freezes.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
 /** It has another time, is no draft any more, or was rejected. */
@@ -188,5 +214,12 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
 ) => {
   const place = thawPlaceOf(block);
   if (text) await asked.beside({ text });
-  if (place) await show(asked, deps, place.of, place.page, '');
+  if (!place) return;
+  try {
+    await show(asked, deps, place.scope, place.page, '');
+  } catch (cause) {
+    // what the press did, or why nothing was done, is said whatever becomes of the list
+    if (!(cause instanceof Refusal)) throw cause;
+    await asked.beside({ text: `${text ? '' : `${decisionNoted} `}${noList(cause.message)}` });
+  }
 };

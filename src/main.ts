@@ -103,13 +103,13 @@ export async function startPresscheck(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
-    const { AUDIT_KEY: key, AUDIT_DAYS: days } = config;
+    const { AUDIT_KEY: key, AUDIT_DAYS: days, WATCH_INTERVAL_MS: watchEveryMs } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closes(() => audit.close());
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
     closes(() => homes.close());
     const prospects = createProspects(redis, prefix);
-    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now });
+    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now, watchEveryMs });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
     const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
@@ -120,11 +120,12 @@ export async function startPresscheck(
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
+    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs;
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
     const kept = { holds, batches, rules, freezes, teamSettings, storeTrouble };
-    const shared = { ...kept, desk, jobs: queue, undoForMs, homes, audit, log, now };
+    const shared = { ...kept, desk, jobs: queue, undoForMs, requestTimeoutMs, homes, audit, log, now };
     const checks: Record<string, Check> = {
       redis: async () => ((await redis.ping()) === 'PONG' ? undefined : 'Redis does not answer'),
     };
@@ -157,11 +158,10 @@ export async function startPresscheck(
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
         reached,
-        watchEveryMs: config.WATCH_INTERVAL_MS,
+        watchEveryMs,
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
-        requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs,
       };
       const handlers = createHandlers(jobDeps, outsideOf, workspaces.remove);
       const connection = connectWaiting(config, lostRedis);

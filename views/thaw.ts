@@ -30,11 +30,22 @@ export interface ThawRow {
   card: Card | undefined;
 }
 
-/** Where a button stands in the list: its page and what the list is of, to draw it again. */
-export function thawPlaceOf(block_id: string | undefined): { page: number; of: string } | undefined {
-  const [, page, of] = /^thaw\.(\d+)\.\d+\.(.*)$/s.exec(block_id ?? '') ?? [];
-  return page === undefined || of === undefined ? undefined : { page: Number(page), of };
+/** Where a button stands in the list. */
+interface ThawPlace {
+  page: number;
+  scope: string;
+  /** When the freeze began that noted the post above the button (epoch ms). */
+  freeze: number;
 }
+
+export function thawPlaceOf(block_id: string | undefined): ThawPlace | undefined {
+  const [, page, at, scope] = /^thaw\.(\d+)\.\d+\.(\d+)\.(.*)$/s.exec(block_id ?? '') ?? [];
+  if (page === undefined || at === undefined || scope === undefined) return undefined;
+  return { page: Number(page), scope, freeze: Number(at) };
+}
+
+const blockOf = ({ page }: Page<ThawRow>, row: number, { of }: FrozenPost, scope: string): string =>
+  `thaw.${page}.${row}.${Date.parse(of)}.${scope}`;
 
 /** `says`: what was just done; `allOff`: nothing of it can be on the schedule still; `now`: epoch ms. */
 export function drawThaw(
@@ -57,7 +68,7 @@ export function drawThaw(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(text) },
-      ...shown.rows.flatMap((row, i) => rowBlocks(row, `thaw.${shown.page}.${i}.${scope}`, now)),
+      ...shown.rows.flatMap((row, i) => rowBlocks(row, blockOf(shown, i, row.post, scope), now)),
       ...turnBlocks(thawList, scope, shown),
     ],
   };
@@ -93,6 +104,7 @@ function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
   if (!isOnSchedule(card, post)) return { note: [stateLine(card, noteInList).text], buttons: [] };
   const off = button(card, thawActions.off, 'Take off the schedule');
+  if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
 }
 
@@ -117,6 +129,10 @@ export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost
 }
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';
+
+/** Whoever kept its time could come too late. */
+const beingTakenOff =
+  ':warning: *It is being taken off the schedule, and may still go out.* Look again in a minute with the same command';
 
 function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
   const same = was !== undefined && !overdue && !goesNowhere(card);
@@ -164,7 +180,18 @@ export const notFrozen = (one: boolean): string =>
 export const noList = (why: string): string =>
   `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
 
-export const decidedAlready = 'It was decided already. The card of this post shows how it is now.';
+/** It is done, or is being done. */
+export const decisionNoted = 'Your decision is noted.';
+
+export const listBehind =
+  'Nothing was done: somebody decided about this post already, or a later freeze has it.';
+
+/** Why nothing keeps its time. */
+export const notKept = {
+  off: 'It was taken off the schedule meanwhile. Say in the list what becomes of it.',
+  sending:
+    'Nothing was done: it is being taken off the schedule. Look again in a minute with the same command.',
+};
 
 /** A rule asks for approvals that its post has not. The time is kept. */
 export function notScheduledYet(

@@ -35,6 +35,8 @@ export interface Click {
   frozen: Freeze | undefined;
   /** Where it was pressed. */
   channel: string;
+  /** The id of the block that the button stands in. */
+  block: string;
   trigger: string;
   client: App['client'];
 }
@@ -70,6 +72,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
         of: body.user.team_id,
         ...readCardButton(action.value),
         channel: body.channel?.id ?? by,
+        block: action.block_id,
         trigger: body.trigger_id,
         client,
       },
@@ -110,7 +113,7 @@ async function clicked(
     of,
     inFreeze,
     ...who
-  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'seen' | 'asked' | 'trigger' | 'client'> & {
+  }: Pick<Click, 'workspace' | 'by' | 'channel' | 'block' | 'seen' | 'asked' | 'trigger' | 'client'> & {
     id: string;
     of: string | undefined;
     inFreeze: boolean;

@@ -3,54 +3,93 @@
  * list shows what was done.
  */
 
+import type { AuditEntry } from '#src/cards/audit.ts';
+import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { refusalText } from '#views/refusals.ts';
-import { decidedAlready, notScheduledYet, timePassed } from '#views/thaw.ts';
+import { isOnSchedule, listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { type Click, tooLate } from './click.ts';
+
+interface Noted {
+  scope: string;
+  post: FrozenPost;
+}
+
+/** What stands above the button; `undefined`: it was decided about, or a later freeze noted it. */
+async function notedAbove(deps: SharedDeps, { workspace, card, block }: Click): Promise<Noted | undefined> {
+  const { scope, freeze } = thawPlaceOf(block) ?? {};
+  const post = scope && card.postId && (await deps.freezes.post(workspace, scope, card.postId));
+  return scope && post && Date.parse(post.of) === freeze ? { scope, post } : undefined;
+}
+
+/**
+ * Also what an earlier freeze noted of the post; what a later one noted, or may be taking off still, is asked about by itself.
+ * False: what stood above the button is another by now, and `audited` was not written.
+ */
+async function forget(
+  deps: SharedDeps,
+  workspace: string,
+  { scope, post }: Noted,
+  audited?: AuditEntry,
+): Promise<boolean> {
+  const forgotten = await deps.freezes.replace(workspace, scope, post, undefined, audited);
+  if (audited) deps.audit.soon(workspace);
+  const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
+  const noted = await deps.freezes.post(workspace, other, post.id);
+  const isOver = noted && noted.of <= post.of && noted.state !== 'sending';
+  if (isOver) await deps.freezes.replace(workspace, other, noted);
+  return forgotten;
+}
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { workspace, card, by, panel, approves, frozen, seen } = click;
-  const post = card.postId ? await deps.freezes.post(workspace, card.brand.id, card.postId) : undefined;
-  if (!post?.was) return decidedAlready;
-  if (Date.parse(post.was) <= deps.now()) return timePassed;
+  const noted = await notedAbove(deps, click);
+  const was = noted?.post.was;
+  if (!was) return listBehind;
+  if (Date.parse(was) <= deps.now()) return timePassed;
   const moved = await deps.desk.move(workspace, card.id, {
     ...{ type: 'change', by, seen, under: panel, approves, frozen },
-    pending: { what: 'schedule', change: { scheduledAt: post.was } },
+    pending: { what: 'schedule', change: { scheduledAt: was } },
   });
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
-  await deps.freezes.forget(workspace, card.brand.id, post.id);
+  await forget(deps, workspace, noted);
   const { pending } = moved.card;
   return pending || !panel ? undefined : notScheduledYet(moved.card, standingOf(moved.card, panel));
 }
 
 /** A post that is on no card stays on none. */
-export async function leave(
-  deps: SharedDeps,
-  { workspace, card, by, channel }: Click,
-): Promise<string | undefined> {
-  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by });
+export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, by, seen } = click;
+  const noted = await notedAbove(deps, click);
+  const moved = await deps.desk.move(workspace, card.id, { type: 'leave', by, seen });
   const refusal = moved && tooLate(deps, moved);
-  if (refusal || !card.postId) return refusal;
-  const { brand, postId: post } = card;
-  if (!moved)
-    await deps.audit.add(workspace, { by, what: 'left as draft', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
-  return undefined;
+  if (refusal) return refusal;
+  const entry = moved ? undefined : entryOf(deps, click, 'left as draft');
+  const forgotten = noted && (await forget(deps, workspace, noted, entry));
+  return forgotten || moved ? undefined : listBehind;
 }
 
-/** It goes out at its time. */
-export async function keep(
-  deps: SharedDeps,
-  { workspace, card, by, channel, frozen }: Click,
-): Promise<string | undefined> {
+/** It goes out at its time, where nothing has taken it off meanwhile, nor may still do so. */
+export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { workspace, card, frozen } = click;
   if (frozen) return refusalText({ why: 'frozen', freeze: frozen }, deps.slash);
-  const { brand, postId: post } = card;
-  if (!post || !(await deps.freezes.post(workspace, brand.id, post))) return decidedAlready;
-  await deps.audit.add(workspace, { by, what: 'kept on schedule', brand, post, channel, via: 'click' });
-  await deps.freezes.forget(workspace, brand.id, post);
-  return undefined;
+  const noted = await notedAbove(deps, click);
+  const state = noted?.post.state;
+  if (state === 'off' || state === 'sending') return notKept[state];
+  if (!noted || !isOnSchedule(card, noted.post)) return listBehind;
+  const entry = entryOf(deps, click, 'kept on schedule');
+  return (await forget(deps, workspace, noted, entry)) ? undefined : listBehind;
+}
+
+function entryOf(
+  deps: SharedDeps,
+  { card: { brand, postId: post }, by, channel }: Click,
+  what: 'left as draft' | 'kept on schedule',
+): AuditEntry {
+  const at = new Date(deps.now()).toISOString();
+  return { at, by, what, brand, post, channel, via: 'click' };
 }
 
 /** It stays in the list until the service did it. */

@@ -6,6 +6,7 @@ import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
+import { outdatedAt } from './outdated.ts';
 import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
@@ -74,7 +75,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
-      return confirmed(card, move.frozen !== undefined);
+      return { ...confirmed(card, move.frozen !== undefined), outdated: outdatedAt(card, move.at) };
     case 'doubt update':
       return { pending: { ...move.pending, inDoubt: true }, problem: move.problem };
     case 'fail update':
@@ -105,7 +106,11 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'undo':
       return { ...underRule.undo(card), history: history('taken back') };
     case 'take off':
-      return { ...underRule.takeOff(card, move.was), history: history('frozen') };
+      return {
+        ...underRule.takeOff(card, move.was),
+        outdated: outdatedAt(card, move.at),
+        history: history('frozen'),
+      };
     case 'leave':
       return { wantedAt: undefined, problem: undefined, history: history('left as draft') };
     case 'request changes':

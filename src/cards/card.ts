@@ -161,6 +161,10 @@ export const cardSchema = z.object({
   watchedSince: isoDate.optional(),
   /** The listing did not show the post at this time; a second look decides. */
   missingSince: isoDate.optional(),
+  /** How the post was listed before the last changes that the service took here, each with when it took the change. */
+  outdated: z
+    .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
+    .optional(),
   /** We published it, and the service's listing has not shown it as published yet. */
   unproven: z.boolean().optional(),
   /** Given for what the card says now; a change voids them. */

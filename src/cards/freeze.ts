@@ -13,6 +13,8 @@ export const freezeSchema = z.object({
   channel: z.string(),
   /** The message that says how it goes, once it stands. */
   report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
+  /** Slack took its report nowhere, when it was asked for so often. */
+  unsaid: z.object({ at: z.iso.datetime(), rounds: z.int() }).optional(),
   /** How often it was asked for: each time the schedule is gone through. */
   rounds: z.int(),
   /** The schedule was gone through so often. */
@@ -39,6 +41,15 @@ export const isAtWork = ({ rounds, ended }: Freeze): boolean => ended < rounds;
 /** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
 export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean {
   return isAtWork(freeze) || now - Date.parse(freeze.lookedAt ?? freeze.at) >= everyMs;
+}
+
+/** After Slack took its report nowhere, when it is said again unless somebody freezes it once more. */
+const saidAgainAfterMs = 3_600_000;
+
+/** True when its report is to be said: it is not known to stand anywhere. */
+export function saysNow({ report, unsaid, rounds }: Freeze, now: number): boolean {
+  if (report) return false;
+  return unsaid?.rounds !== rounds || now - Date.parse(unsaid.at) >= saidAgainAfterMs;
 }
 
 /** A post that was on the schedule while its brand was frozen. */

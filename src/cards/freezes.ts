@@ -32,10 +32,19 @@ export interface Freezes {
   thawed(workspace: string, scope: string): Promise<Thawed | undefined>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
   posts(workspace: string, scope: string): Promise<FrozenPost[]>;
-  /** A post of this brand that the brand's own freeze, or the one of all, took off. */
-  post(workspace: string, brand: string, id: string): Promise<FrozenPost | undefined>;
+  /** As the last freeze of this scope noted it. */
+  post(workspace: string, scope: string, id: string): Promise<FrozenPost | undefined>;
   /** `audited` is written in the same step. */
   note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
-  /** It was decided about. */
-  forget(workspace: string, brand: string, id: string): Promise<void>;
+  /**
+   * Only while it is as it was read: forgotten where there is no `next`. `audited` is written in the same step. False: it
+   * is another by now, or was forgotten.
+   */
+  replace(
+    workspace: string,
+    scope: string,
+    post: FrozenPost,
+    next?: FrozenPost,
+    audited?: AuditEntry,
+  ): Promise<boolean>;
 }

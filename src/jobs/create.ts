@@ -1,5 +1,6 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
+import { scopeOf } from '#src/cards/freeze.ts';
 import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/cards/matching.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -177,17 +178,20 @@ async function accept(
   return done;
 }
 
-/** With the times that a freeze took from them meanwhile, which the request had. */
+/** With the times that freezes took from them meanwhile: the first one took what the request had. */
 async function asBeforeFreeze(
   deps: JobDeps,
   { workspace, brand, content }: Card,
   posts: Post[],
 ): Promise<Post[]> {
   if (!content.scheduledAt) return posts;
+  const scopes = [scopeOf(brand), scopeOf(undefined)];
   return Promise.all(
     posts.map(async (post) => {
-      const { was } = (!post.scheduledAt && (await deps.freezes.post(workspace, brand.id, post.id))) || {};
-      return was ? { ...post, scheduledAt: was } : post;
+      if (post.scheduledAt) return post;
+      const noted = await Promise.all(scopes.map((scope) => deps.freezes.post(workspace, scope, post.id)));
+      const [first] = noted.flatMap((one) => one ?? []).sort((a, b) => a.of.localeCompare(b.of));
+      return first?.was ? { ...post, scheduledAt: first.was } : post;
     }),
   );
 }

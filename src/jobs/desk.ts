@@ -18,6 +18,7 @@ import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
 import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
+import { isBehind } from './missing.ts';
 import { publishJob } from './publish.ts';
 import { redrawJob } from './redraw.ts';
 import { updateJob } from './update.ts';
@@ -38,6 +39,8 @@ interface DeskDeps {
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;
   now(): number;
+  /** First and shortest pause between two looks at a brand's listing. */
+  watchEveryMs: number;
 }
 
 export function createDesk(deps: DeskDeps): Desk {
@@ -97,7 +100,8 @@ export function createDesk(deps: DeskDeps): Desk {
     const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
     // the listing is older than a card that moved since it was asked for
     const newer = Date.parse(card.updatedAt) >= askedAt;
-    if (!settled || newer || card.pending || !differs(card, post, at())) return card;
+    if (!settled || newer || card.pending || isBehind(card, post, deps)) return card;
+    if (!differs(card, post, at())) return card;
     const moved = await cards.move(card.workspace, card.id, {
       type: 'observe',
       post,

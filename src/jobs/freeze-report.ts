@@ -3,7 +3,7 @@
  * the bot cannot look whether it was said it is rather said twice than never: nothing else says what went out all the same, and
  * it has no buttons.
  */
-import { type Freeze, type FrozenPost, scopeOf, type Thawed } from '#src/cards/freeze.ts';
+import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from '#src/cards/freeze.ts';
 import type { JobDeps } from './deps.ts';
 import { endSayings, sayOnce } from './say-once.ts';
 
@@ -39,7 +39,7 @@ export function reporting(
 
 /** With the place of its report; without one where Slack does not take it, or it is not known yet whether it stands. */
 async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
-  if (asked.report) return asked;
+  if (!saysNow(asked, deps.now())) return asked;
   try {
     await say(deps, workspace, asked);
     const standing = await deps.freezes.get(workspace, scopeOf(asked.brand));
@@ -53,20 +53,16 @@ async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Prom
 async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<void> {
   const { brand, at, channel, by } = freeze;
   const scope = scopeOf(brand);
-  const unknownMs = await endSayings(
-    deps,
-    workspace,
-    'freeze report',
-    // also of an earlier freeze, that was thawed before it was known
-    (of) => of.kind === 'freeze report' && scopeOf(of.brand) === scope,
-  );
+  const unknownMs = await endReports(deps, workspace, scope);
   // the next round looks again
   if (unknownMs !== undefined) return;
   const of = { kind: 'freeze report', brand, at } as const;
-  await sayOnce(deps, workspace, of, {
+  let isUnsaid = false;
+  const lookAgainMs = await sayOnce(deps, workspace, of, {
     async take() {
       const standing = await deps.freezes.get(workspace, scope);
-      return standing?.at === at && !standing.report;
+      isUnsaid = standing?.at === at && !standing.report;
+      return isUnsaid;
     },
     async say(say) {
       const what = {
@@ -78,11 +74,52 @@ async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<vo
       await deps.reached('freeze report said');
       const aside = said?.channel !== channel;
       if (!said) return;
-      const report = { ...said, aside };
-      if (!(await deps.freezes.amend(workspace, freeze, { report })))
-        await drawReport(deps, workspace, { ...freeze, report });
+      isUnsaid = false;
+      await noteReport(deps, workspace, freeze, { ...said, aside }).catch((cause: unknown) => {
+        // it was said, whatever Slack refuses now, and is looked for
+        throw new Error('it is not noted where the report stands', { cause });
+      });
     },
   });
+  if (!isUnsaid || lookAgainMs !== undefined) return;
+  deps.log.warn({ channel, user: by, scope }, 'the report of a freeze is taken nowhere');
+  const unsaid = { at: new Date(deps.now()).toISOString(), rounds: freeze.rounds };
+  await deps.freezes.amend(workspace, freeze, { unsaid });
+}
+
+/**
+ * Looks what became of the reports of this scope of which nobody noted whether they were said, also of freezes that ended.
+ * Answers in how many milliseconds to look again.
+ */
+export function endReports(deps: JobDeps, workspace: string, scope: string): Promise<number | undefined> {
+  return endSayings(deps, workspace, 'freeze report', {
+    isOurs: (of) => of.kind === 'freeze report' && scopeOf(of.brand) === scope,
+    async found(of, said) {
+      if (of.kind === 'freeze report') await noteReport(deps, workspace, of, { ...said, aside: false });
+    },
+  });
+}
+
+/** One that came to stand after the thaw is drawn so. Throws what Slack said. */
+async function noteReport(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Pick<Freeze, 'brand' | 'at'>,
+  report: NonNullable<Freeze['report']>,
+): Promise<void> {
+  if (await deps.freezes.amend(workspace, freeze, { report })) return;
+  const thawed = await thawedOf(deps, workspace, freeze);
+  if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, report } });
+}
+
+/** As it ended; `undefined`: it stands. */
+async function thawedOf(
+  deps: JobDeps,
+  workspace: string,
+  { brand, at }: Pick<Freeze, 'brand' | 'at'>,
+): Promise<Thawed | undefined> {
+  const thawed = await deps.freezes.thawed(workspace, scopeOf(brand));
+  return thawed?.freeze.at === at ? thawed : undefined;
 }
 
 /** Nobody waits for it: what Slack does not take now, it takes the next time. */
@@ -92,15 +129,19 @@ export async function drawReport(
   freeze: Freeze,
   trouble?: string,
 ): Promise<void> {
-  if (!freeze.report) return;
+  const { report } = freeze;
+  if (!report) return;
+  const undrawn = (cause: unknown): void => {
+    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+  };
   try {
     const progress = { posts: await postsOf(deps, workspace, freeze), ...(trouble && { trouble }) };
-    await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
-    // what was drawn last is what stays
-    const thawed = await deps.freezes.thawed(workspace, scopeOf(freeze.brand));
-    if (thawed?.freeze.at === freeze.at) await drawThawed(deps, workspace, { ...thawed, freeze });
+    await deps.announcer.sayAgain(report, { kind: 'freeze', freeze, progress }).catch(undrawn);
+    // what was drawn last is what stays, also where Slack drew it and did not answer
+    const thawed = await thawedOf(deps, workspace, freeze);
+    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze });
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be drawn');
+    undrawn(cause);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Decides about a post that stands on the service's schedule and that nobody here put there as it is now. */
 import { workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
-import { type Freeze, frozenPost } from '#src/cards/freeze.ts';
+import { type Freeze, frozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { leftScheduled, saysStillScheduled, stillScheduled } from '#views/reasons.ts';
@@ -65,11 +65,12 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
 async function freezeIt(deps: JobDeps, card: Card, freeze: Freeze): Promise<Outcome> {
   const { workspace, postId: id, brand, content } = card;
   if (id === undefined) return done;
-  const standing = await deps.freezes.post(workspace, brand.id, id);
+  const standing = await deps.freezes.post(workspace, scopeOf(freeze.brand), id);
   const known = standing?.of === freeze.at ? standing : undefined;
   const { caption, scheduledAt: was } = content;
   const wait = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt) + onceMoreAfterMs - deps.now();
-  if (known?.state === 'stuck' && wait > 0) return again(wait);
+  const isRefused = known?.state === 'stuck' || known?.state === 'gone';
+  if (isRefused && wait > 0) return again(wait);
   const failure = await takeOff(deps, workspace, freeze, {
     ...(known ?? frozenPost(freeze, { id, brand, caption })),
     ...(was && { was }),

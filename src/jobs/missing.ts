@@ -1,16 +1,24 @@
-/** A post that its listing does not show: listings may lag behind, so nothing is concluded from one look. */
+/** Listings may lag behind: nothing is concluded from one look that does not show a post, or shows it as it was before. */
 import type { Card } from '#src/cards/card.ts';
+import { isOutdated } from '#src/cards/outdated.ts';
+import type { Post } from '#src/cards/post.ts';
 import type { JobDeps } from './deps.ts';
 import { again, type Outcome } from './job.ts';
 
-/** So many of the shortest pauses may pass before a post that is not listed is missed. */
-const pausesMissed = 20;
-
 type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
 
+/** So many of the shortest pauses a list may lag behind. */
+const pausesBehind = 20;
+
+/** What is older than this (epoch ms) is listed. */
+const listedBefore = ({ now, watchEveryMs }: Clock): number => now() - pausesBehind * watchEveryMs;
+
 /** A list does not lag behind what was so at that time (ISO). */
-export const isListedSince = (at: string, deps: Clock): boolean =>
-  missedMs(at, deps) >= pausesMissed * deps.watchEveryMs;
+export const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= listedBefore(deps);
+
+/** The list shows it as it was before a change that the service took here a moment ago. */
+export const isBehind = (card: Card, post: Post, deps: Clock): boolean =>
+  isOutdated(card, post, listedBefore(deps));
 
 /** No look showed it for so long that it counts as gone. */
 export const isMissed = ({ missingSince }: Card, deps: Clock): boolean =>

@@ -81,6 +81,8 @@ async function seen(
     if (out && due >= Date.parse(freeze.at) && due <= now) await note('faster');
   } else if (isOpen(known) || known.state === 'stuck') {
     if (out) await note('faster');
+    // the list may be behind: what the service was not asked about it is asked to take off
+    else if (known.state === 'waiting') return undefined;
     else if (status === 'failed') await note('gone');
     // the request had its effect and its answer was lost, or somebody took it off in the web app
     else await noteOff(deps, workspace, freeze, known);

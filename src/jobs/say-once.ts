@@ -96,23 +96,33 @@ export function sooner(one: number | undefined, other: number | undefined): numb
 }
 
 /**
- * Looks what became of those that nobody ended: one that is not there is taken back, so that it is due again; of a report that
- * is there it is noted where. Answers in how many milliseconds to look again, where it is too early to know, or could not be
- * looked for.
+ * Looks what became of those that nobody ended: one that is not there is taken back, so that it is due again. Answers in how
+ * many milliseconds to look again, where it is too early to know, or could not be looked for. `found`: what is done about one
+ * that is there; while that throws it is looked for again.
  */
 export async function endSayings(
   deps: JobDeps,
   workspace: string,
   kind: Saying['of']['kind'],
-  isOurs: (of: Saying['of']) => boolean = () => true,
+  { isOurs = () => true, found }: Looking = {},
 ): Promise<number | undefined> {
   let waitMs: number | undefined;
   for (const saying of await deps.sayings.open(workspace, kind))
-    if (isOurs(saying.of)) waitMs = sooner(waitMs, await endSaying(deps, workspace, saying));
+    if (isOurs(saying.of)) waitMs = sooner(waitMs, await endSaying(deps, workspace, saying, found));
   return waitMs;
 }
 
-async function endSaying(deps: JobDeps, workspace: string, saying: Saying): Promise<number | undefined> {
+interface Looking {
+  isOurs?(of: Saying['of']): boolean;
+  found?: ((of: Saying['of'], said: { channel: string; ts: string }) => Promise<void>) | undefined;
+}
+
+async function endSaying(
+  deps: JobDeps,
+  workspace: string,
+  saying: Saying,
+  isThere: Looking['found'],
+): Promise<number | undefined> {
   const { id, at, where, of } = saying;
   const ageMs = deps.now() - at;
   if (ageMs < arrivedAfterMs) return arrivedAfterMs - ageMs;
@@ -120,8 +130,7 @@ async function endSaying(deps: JobDeps, workspace: string, saying: Saying): Prom
     const found = where ? await deps.announcer.find(where, id, at) : false;
     if (found === undefined) deps.log.warn({ where }, `it cannot be known whether a ${of.kind} was said`);
     else if (!found) await takeBack(deps, workspace, saying);
-    else if (of.kind === 'freeze report')
-      await deps.freezes.amend(workspace, of, { report: { ...found, aside: false } });
+    else await isThere?.(of, found);
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
     if (retry !== false && ageMs < lookedForMs) {

@@ -1,6 +1,6 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
-import { isAtWork, looksNow, scopeOf } from '#src/cards/freeze.ts';
+import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
@@ -46,10 +46,14 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     await deps.jobs.enqueue(batchJob, { workspace, batch });
   for (const scope of (await deps.redraws.due(workspace)).keys())
     await deps.jobs.enqueue(redrawJob, { workspace, scope });
+  // also those of freezes that ended
+  for (const { of } of await deps.sayings.open(workspace, 'freeze report'))
+    if (of.kind === 'freeze report')
+      await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(of.brand) });
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   for (const freeze of await deps.freezes.all(workspace))
-    if (!freeze.report || looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
+    if (saysNow(freeze, deps.now()) || looksNow(freeze, deps.now(), deps.freezeLookEveryMs))
       await deps.jobs.enqueue(isAtWork(freeze) ? freezeJob : freezeLookJob, {
         workspace,
         scope: scopeOf(freeze.brand),

@@ -7,7 +7,7 @@ import type { JobDeps } from './deps.ts';
 
 /**
  * Does nothing once it is thawed. Answers what went wrong with this post, and may go well with the next; throws what
- * stops all of them. One that the service refuses is `stuck`, which is no failure.
+ * stops all of them. One that the service refuses is `stuck`, which is no failure, or `gone` where it says that there is none.
  */
 export async function takeOff(
   deps: JobDeps,
@@ -30,7 +30,8 @@ export async function takeOff(
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {
       // one that is refused may be published by now: the listing says so
-      const next = cause.kind === 'refused' ? { ...sending, state: 'stuck' as const } : post;
+      const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
+      const next = cause.kind === 'refused' ? refused : post;
       await deps.freezes.note(workspace, scope, next, entry(deps, 'not taken', post, cause.kind));
     }
     if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
@@ -41,6 +42,8 @@ export async function takeOff(
   await deps.reached('freeze recorded');
   return undefined;
 }
+
+const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
 /** The post is a draft now: its card says so, and its time is remembered. */
 export async function noteOff(

@@ -14,7 +14,7 @@ import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { isMissed } from './missing.ts';
+import { isBehind, isMissed } from './missing.ts';
 import { problemAt } from './reasons.ts';
 import { setAside, unlessDeadly } from './watch-aside.ts';
 import { watchCampaign } from './watch-campaign.ts';
@@ -162,7 +162,7 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look
     if (waitedMs(card, now) > patienceMs(deps, card, post))
       return loseTrack(deps, card, { status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
-  } else if (differs(card, post, new Date(now).toISOString())) {
+  } else if (!isBehind(card, post, deps) && differs(card, post, new Date(now).toISOString())) {
     const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
     const moved = await observe(deps, card, post, frozen);
     if (moved && moved.state !== 'failed') await learn(deps, card, look);

@@ -31,6 +31,24 @@ declare module 'ioredis' {
       endedAt: string,
       ended: string,
     ): Result<number, Context>;
+    noteFrozenPost(
+      freezes: string,
+      posts: string,
+      outbox: string,
+      scope: string,
+      id: string,
+      post: string,
+      entry: string,
+      keepMs: number,
+    ): Result<number, Context>;
+    replaceFrozenPost(
+      posts: string,
+      outbox: string,
+      id: string,
+      before: string,
+      after: string,
+      entry: string,
+    ): Result<number, Context>;
   }
 }
 
@@ -53,6 +71,19 @@ if ARGV[2] == '' or ARGV[3] == '' then redis.call('HINCRBY', KEYS[5], ARGV[1], 1
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
+/** What is noted after the thaw, such as a late answer, may be the first of its key, or the only one left. */
+const noteFrozenPost = `
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
+if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
+return 1`;
+
+const replaceFrozenPost = `
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[4]) end
+return 1`;
+
 /** In the audit trail, whose note has the reason that was given. */
 const frozenBefore = 'frozen already, its first reason stands';
 
@@ -60,12 +91,15 @@ const frozenBefore = 'frozen already, its first reason stands';
 export function createFreezes(redis: Redis, prefix: string, keepMs: number): Freezes {
   const keys = createKeys(prefix);
   redis.defineCommand('replaceFreeze', { numberOfKeys: 6, lua: replaceFreeze });
+  redis.defineCommand('replaceFrozenPost', { numberOfKeys: 2, lua: replaceFrozenPost });
+  redis.defineCommand('noteFrozenPost', { numberOfKeys: 3, lua: noteFrozenPost });
 
   const textOf = (freeze: Freeze | undefined): string =>
     freeze ? JSON.stringify(freezeSchema.parse(freeze)) : '';
   const parse = (json: string | null | undefined): Freeze | undefined =>
     json ? freezeSchema.parse(JSON.parse(json)) : undefined;
   const postFrom = (json: string): FrozenPost => frozenPostSchema.parse(JSON.parse(json));
+  const postText = (post: FrozenPost): string => JSON.stringify(frozenPostSchema.parse(post));
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
   async function replaced(
@@ -164,24 +198,34 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       return (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
     },
 
-    async post(workspace, brand, id) {
-      const found = await Promise.all(
-        scopesOf(brand).map((scope) => redis.hget(keys.frozenPosts(workspace, scope), id)),
-      );
-      const json = found.find((one) => one !== null);
-      return json ? postFrom(json) : undefined;
+    async post(workspace, scope, id) {
+      const json = await redis.hget(keys.frozenPosts(workspace, scope), id);
+      return json === null ? undefined : postFrom(json);
     },
 
     async note(workspace, scope, post, audited) {
-      const writing = redis
-        .multi()
-        .hset(keys.frozenPosts(workspace, scope), post.id, JSON.stringify(frozenPostSchema.parse(post)));
-      if (audited) writing.rpush(keys.auditOutbox(workspace), entryText(audited));
-      await writing.exec();
+      await redis.noteFrozenPost(
+        keys.freezes(workspace),
+        keys.frozenPosts(workspace, scope),
+        keys.auditOutbox(workspace),
+        scope,
+        post.id,
+        postText(post),
+        audited ? entryText(audited) : '',
+        keepMs,
+      );
     },
 
-    async forget(workspace, brand, id) {
-      await Promise.all(scopesOf(brand).map((scope) => redis.hdel(keys.frozenPosts(workspace, scope), id)));
+    async replace(workspace, scope, post, next, audited) {
+      const replaced = await redis.replaceFrozenPost(
+        keys.frozenPosts(workspace, scope),
+        keys.auditOutbox(workspace),
+        post.id,
+        postText(post),
+        next ? postText(next) : '',
+        audited ? entryText(audited) : '',
+      );
+      return replaced === 1;
     },
   };
   return freezes;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createFreezes } from '#src/store/freezes.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { brandId, frozen, inDays, startFreezing } from '#test/support/freezing.ts';
 import { lostAnswers, pauses, refusals, settingsFor } from './troubles.ts';
 
 const requests = [
@@ -77,12 +79,23 @@ for (const { what, fault } of [
 
 test('a post with a time whose answer was lost, and which a freeze took off meanwhile, is found for what it is', async (t) => {
   const bot = await startFreezing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
-  const { ana, bo, service } = bot;
+  const { ana, bo, chat, service, settings } = bot;
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
   await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));
-  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await frozen(bot, /1 post taken off the schedule/);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  // somebody gave it another time in the web app, and the next freeze took that
+  await createFreezes(redis, settings.REDIS_PREFIX ?? '', 60_000).note(
+    chat.world.workspace.id,
+    `brand.${brandId}`,
+    {
+      ...{ id: service.posts()[0]?.id ?? '', brand: { id: brandId, name: 'Northwind Coffee' }, caption: '' },
+      ...{ of: new Date().toISOString(), was: new Date(inDays(9)).toISOString(), state: 'off', tries: 1 },
+    },
+  );
   const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
   assert.match(card.text, /Taken off the schedule by a freeze/);
   assert.equal(service.creations(), 1);

@@ -172,6 +172,8 @@ test('what a card has on the schedule is taken off while the list does not show 
   await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
   const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
   service.remove(deleted?.id ?? '');
+  // what says so is another answer than 404
+  service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
   const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));

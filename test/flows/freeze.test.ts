@@ -255,6 +255,39 @@ test('the report goes where the cards of the brand go', async (t) => {
   );
 });
 
+test('a report that Slack takes nowhere is said again after an hour, or when somebody freezes once more', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { bo, chat, settings, logs } = bot;
+  const told = () =>
+    logs.filter(({ msg }) => /the report of a freeze is taken nowhere/.test(String(msg))).length;
+  const asked = () => chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await eventually(() => assert.equal(told(), 1));
+  assert.equal(asked(), 2, 'in the channel, and to whoever froze it');
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const freezes = createFreezes(redis, settings.REDIS_PREFIX ?? '', 1_000);
+  const lookedAfter = (at: number) =>
+    eventually(async () => {
+      const [freeze] = await freezes.all(chat.world.workspace.id);
+      assert.ok(Date.parse(freeze?.lookedAt ?? '') > at);
+    });
+  await lookedAfter(0);
+  aheadMs = 61_000;
+  await nextRound(t, bot);
+  await lookedAfter(Date.now() + 30_000);
+  assert.equal(asked(), 2, 'not at the next look');
+  aheadMs = 3_700_000;
+  await nextRound(t, bot);
+  await eventually(() => assert.equal(told(), 2));
+  assert.equal(asked(), 4);
+  chat.faults.clear();
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /is frozen by <@U0BO>[\s\S]*No post was taken off/);
+});
+
 for (const [typed, says] of [
   ['freeze', /Which brand, and why\?/],
   ['freeze all', /Say why/],

@@ -137,6 +137,20 @@ test('a report of a freeze that Slack did not answer is found and goes on, or sa
   assert.ok(logs.some(({ msg }) => msg === 'it cannot be known whether a freeze report was said'));
 });
 
+test('a report of a freeze that Slack did not answer before it was thawed is found, and says so', async (t) => {
+  let aheadMs = 0;
+  const bot = await startFreezing(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, chat } = bot;
+  chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
+  await bo.types('/social freeze Northwind Coffee recall', { in: 'social' });
+  const report = await ana.sees('social', /is frozen by <@U0BO>/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  await bo.seesPrivately(/^Thawed\./);
+  aheadMs = 11_000;
+  await nextRound(t, bot);
+  await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
+});
+
 test('what was said is found by its mark behind any number of earlier messages, in a channel and in a thread', async (t) => {
   let now = Date.now();
   const steps: string[] = [];

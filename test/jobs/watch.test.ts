@@ -10,7 +10,9 @@ import { createWatchMemory } from '#src/store/watching.ts';
 import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { inDays } from '#test/support/freezing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -196,4 +198,37 @@ test('what a page shows is not lost when the page behind it cannot be read', asy
   service.releaseGeneration();
   await ana.sees('launches', /Ready for review/);
   assert.match(old.text, /Ready for review/);
+});
+
+test('a list that is behind undoes no change of a moment ago, and counts when it can be behind no more', async (t) => {
+  let aheadMs = 0;
+  const bot = await startBot(t, {
+    now: () => Date.now() + aheadMs,
+    settings: { RESTING_INTERVAL_MS: '1', WATCH_INTERVAL_MS: '700' },
+  });
+  const { ana, bo, service } = bot;
+  const setRule = await ruled(t, bot);
+  await setRule(aRule({ people: ['U0BO'] }));
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Scheduled for/));
+  const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
+  const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
+  service.faults.add(lag);
+  await bo.types('/social posts', { in: 'social' });
+  assert.match((await bo.privateMessage(/Beans from Huila/)).text, /Scheduled for/);
+  const queue = openQueue(t, bot);
+  const looksUntil = (seen: () => void) =>
+    eventually(async () => {
+      await queue.enqueue(watchJob, { workspace, brand });
+      seen();
+    });
+  const looks = () => service.requestsTo('GET /post').length;
+  const before = looks();
+  await looksUntil(() => assert.ok(looks() >= before + 2));
+  assert.match(card.text, /Scheduled for/);
+  aheadMs = 15_000;
+  await looksUntil(() => assert.match(card.text, /Ready for review[\s\S]*Approval void/));
 });

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Card } from '#src/cards/card.ts';
 import type { Wanted } from '#src/ports.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import { createReminderStore } from '#src/store/reminders.ts';
@@ -196,6 +197,23 @@ test('what has no card, such as a share of an export, ends by itself', async (t)
   await ledger.begin('T1', 'share.C1-1700000000.000100', at);
   const [ms = 0] = await left();
   assert.ok(ms > 0 && ms <= day, `${ms}`);
+});
+
+test('what a freeze notes of its posts ends, also what is noted first after the thaw', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const freezes = createFreezes(redis, prefix, 90 * day);
+  const brand = { id: 'b', name: 'Northwind Coffee' };
+  const left = () => redis.pttl(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  const freeze = await freezes.begin('T1', {
+    ...{ brand, by: 'U0BO', at, reason: 'wrong prices', channel: 'C1', rounds: 1, ended: 0 },
+  });
+  const post = { id: 'p1', brand, of: at, caption: '', state: 'sending', tries: 1 } as const;
+  await freezes.note('T1', 'brand.b', post);
+  assert.equal(await left(), -1);
+  await redis.del(createKeys(prefix).frozenPosts('T1', 'brand.b'));
+  await freezes.end('T1', freeze, { by: 'U0BO', at, what: 'thawed' });
+  await freezes.note('T1', 'brand.b', post);
+  assert.ok(together([await left()]), `${await left()}`);
 });
 
 test('of many tries the last five are remembered', async (t) => {

@@ -1,0 +1,50 @@
+/** A freeze, while the service's list of posts is behind: it shows what was before. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+
+/** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
+async function startScheduled(t: TestContext) {
+  const bot = await startFreezing(t);
+  const { ana, bo, service } = bot;
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  const card = await ana.sees('social', /Scheduled for/);
+  const id = service.posts()[0]?.id ?? '';
+  return {
+    ...bot,
+    ...{ card, id },
+    lags: (body: unknown[]) =>
+      service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 }),
+    freezes: () => bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' }),
+    asked: () => service.requestsTo(`PATCH /post/${id}`).map(({ body }) => body),
+  };
+}
+
+for (const [what, listed] of [
+  ['does not show a scheduled post yet', () => []],
+  ['still shows a scheduled post as a draft', (id: string) => [{ id, status: 'DRAFT', caption: 'Beans' }]],
+  ['shows a scheduled post as failed before', (id: string) => [{ id, status: 'FAILED', caption: 'Beans' }]],
+] as const)
+  test(`a list that ${what} keeps it from nothing: it is taken off all the same, once`, async (t) => {
+    const bot = await startScheduled(t);
+    bot.lags(listed(bot.id));
+    await bot.freezes();
+    await frozen(bot, /1 post taken off the schedule/);
+    assert.equal(bot.service.post(bot.id)?.state, 'draft');
+    assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
+    await eventually(() => assert.match(bot.card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+  });
+
+test('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
+  const bot = await startScheduled(t);
+  bot.service.remove(bot.id);
+  await bot.freezes();
+  const report = await frozen(bot, /No post was taken off the schedule/);
+  assert.doesNotMatch(report.text, /could not|may still/);
+  assert.equal(bot.asked().length, 1);
+  const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
+  assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
+});
