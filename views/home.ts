@@ -11,7 +11,7 @@ import { frozenLines } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './reasons.ts';
-import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, time } from './text.ts';
+import { clipped, count, escapedAddress, literal, mrkdwn, person, plain, plural, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay below the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -116,7 +116,9 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
 
 function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
   if (freezes.length === 0) return [];
-  const how = `Nothing of it is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
+  const all = freezes.some(({ brand }) => !brand);
+  const what = all ? 'Nothing' : `Nothing of ${plural(freezes.length, { one: 'it', other: 'them' })}`;
+  const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
   return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
 }
 
