@@ -3,6 +3,7 @@ import type { AuditLine } from '#src/cards/audit.ts';
 import {
   type AuditSearch,
   matches,
+  peopleOf,
   readSearch,
   startOfDay,
   type TypedSearch,
@@ -20,6 +21,7 @@ import {
   searchTooLong,
   searchUsage,
 } from '#views/audit.ts';
+import { deedText } from '#views/audit-words.ts';
 import { auditForAdministrators } from '#views/command-refusals.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
 import { messageAddress } from '#views/text.ts';
@@ -83,7 +85,7 @@ async function show(asked: Asked, deps: Deps, via: Via, { of: text, page: wanted
   const found: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
     if (search.since !== undefined && line.entry.at < search.since) break;
-    if (matches(search, line.entry)) found.push(line);
+    if (matches(search, line.entry, deedText(line.entry))) found.push(line);
     if (found.length > shownAtMost) break;
   }
   const more = found.length > shownAtMost;
@@ -109,30 +111,48 @@ async function searchFor(
   const { since, until, who, ...rest } = typed.search;
   const known = since || until ? await deps.people.zoneOf(by) : 'UTC';
   const zone = known ?? 'UTC';
+  const { words } = rest;
+  const names = who === undefined && words.length === 0 ? new Map() : await namesInTrail(workspace, deps);
+  const named = words.flatMap((word) => {
+    const users = usersNamed(names, word);
+    return users.length > 0 ? [[word, users] as const] : [];
+  });
   const search = {
     ...rest,
     ...(since && { since: startOfDay(since, zone) }),
     ...(until && { until: startOfDay(until, zone, 1) }),
-    ...(who !== undefined && { by: await usersCalled(workspace, deps, who) }),
+    ...(who !== undefined && { by: usersCalled(names, who) }),
+    ...(named.length > 0 && { named: Object.fromEntries(named) }),
   };
   return { search, inUtc: known === undefined };
 }
 
-/** Those in the trail whose id or one of whose names begins so. Throws a `Refusal` where there is nobody. */
-async function usersCalled(
-  workspace: string,
-  deps: Deps,
-  who: NonNullable<TypedSearch['who']>,
-): Promise<string[]> {
+/** All who did something, or whom a rule names, by their ids, with their names in small letters. */
+type Names = ReadonlyMap<string, readonly string[]>;
+
+async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   // whoever did something a moment ago is to be found too
   await deps.audit.state(workspace);
   const everybody = new Set<string>();
-  for await (const { entry } of deps.audit.newest(workspace)) everybody.add(entry.by);
-  const found: string[] = [];
-  for (const user of everybody) {
-    const names = /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : [];
-    if ([user.toLowerCase(), ...names].some((name) => name.startsWith(who))) found.push(user);
-  }
+  for await (const { entry } of deps.audit.newest(workspace))
+    for (const one of [entry.by, ...peopleOf(entry)]) everybody.add(one);
+  const names = new Map<string, string[]>();
+  for (const user of everybody)
+    names.set(user, /^[UW][A-Z0-9]+$/.test(user) ? await deps.people.namesOf(user) : []);
+  return names;
+}
+
+/** Those whose id or one of whose names begins so. Throws a `Refusal` where there is nobody. */
+function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string[] {
+  const found = [...names].flatMap(([user, own]) =>
+    [user.toLowerCase(), ...own].some((name) => name.startsWith(who)) ? [user] : [],
+  );
   if (found.length === 0) throw new Refusal(nobodyCalled(who), searchUsage);
   return found;
 }
+
+/** Those of whom this is the id, or the beginning of a part of a name. */
+const usersNamed = (names: Names, word: string): string[] =>
+  [...names].flatMap(([user, own]) =>
+    user.toLowerCase() === word || own.some((name) => ` ${name}`.includes(` ${word}`)) ? [user] : [],
+  );

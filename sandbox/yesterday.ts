@@ -65,7 +65,7 @@ async function playThisMorning(chat: Chat): Promise<void> {
   await cy.sees('social', /Harbor Yoga this morning/);
   await cy.sees('social', /<@U0ANA> This post has waited/);
   await cy.types(
-    '/social freeze Atlas Outdoor One of our stoves is called back. Nothing goes out until we know more.',
+    '/social freeze Atlas Outdoor One of our stoves is being recalled. Nothing goes out until we know more.',
     {
       in: 'social',
     },

@@ -55,7 +55,7 @@ const reasons: Record<(Refused | Barred)['why'], string> = {
 const known = (words: Readonly<Record<string, string>>, word = ''): string | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
 
-interface Ending {
+export interface Ending {
   /** `wanted to approve the post of Acme and was refused: it is frozen`. */
   says: string;
   /** The words of the entry that it says so. */

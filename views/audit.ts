@@ -1,13 +1,13 @@
 /** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
 import type { KnownBlock } from '@slack/types';
-import type { AuditEntry, AuditWord } from '#src/cards/audit.ts';
+import type { AuditEntry } from '#src/cards/audit.ts';
 import type { SearchMistake } from '#src/cards/audit-search.ts';
 import { isChannel } from '#src/cards/place.ts';
-import { refusedSentence } from './audit-refused.ts';
+import { deedOf } from './audit-words.ts';
 import { clip } from './limits.ts';
 import { daysOfUtc } from './moment.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, count, escaped, mrkdwn, person, place, plain, span, time } from './text.ts';
+import { clipped, count, escaped, mrkdwn, person, place, plain, span, time, userGroup } from './text.ts';
 
 export const searchTooLong = 'That is too long to search for.';
 export function searchMistake(mistake: SearchMistake): string {
@@ -52,16 +52,16 @@ export function drawAudit({ text, state, inUtc, page, more, links }: Shown): Sai
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
   const isEmpty = head.number === 0;
-  const chain = isEmpty
-    ? 'Nothing has been recorded yet.'
-    : `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}`;
+  const all = head.number - first + 1;
+  const hits = `Found ${more ? 'more than ' : ''}${page.total} of ${count(all, 'entry', 'entries')}.`;
+  const chain =
+    text === '' ? `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}` : hits;
   return {
     text: `${clipped(title, 200)}: ${count(page.total, 'entry', 'entries')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, 150)) },
-      context(chain),
+      context(isEmpty ? 'Nothing has been recorded yet.' : chain),
       ...(inUtc ? [context(daysOfUtc)] : []),
-      ...(page.total === 0 ? [section('No entry fits.')] : []),
       ...page.rows.map((line) => section(sentence(line, links))),
       ...turnBlocks(auditList, text, page),
       ...(more ? [context('There are older ones: the export has all.')] : []),
@@ -91,85 +91,38 @@ function exports(text: string): KnownBlock {
 }
 
 function sentence({ number, entry }: Line, links: ReadonlyMap<string, string>): string {
-  const { at, by, what, card, brand, content, channel, result, note } = entry;
+  const { at, by, card, brand, content, channel, result, note } = entry;
   const link = card && links.get(card);
   const post = link ? `<${link}|post>` : 'post';
   const name = brand && `*${clipped(brand.name, 150).replaceAll('*', '∗')}*`;
-  const about = card ? ` the ${post}${name ? ` of ${name}` : ''}` : name ? ` for ${name}` : '';
-  const refused = what === 'refused' ? refusedSentence(entry, about) : undefined;
-  const told = refused?.told ?? [];
+  const { says, told } = deedOf(entry, { post, brand: name });
   const aside = [
     time(at),
     `entry ${number}`,
     ...(result && !told.includes(result) ? [escaped(result)] : []),
-    ...(note && !told.includes(note) ? [clipped(note, 300)] : []),
+    ...(note && !told.includes(note) ? [noteText(entry, clipped(note, 300))] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'directly'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
   ];
-  const done =
-    what === 'froze' || what === 'thawed'
-      ? `${what} ${name ?? 'all brands'}`
-      : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}`;
-  return `${nameOf(by)} ${refused?.says ?? done}\n${aside.join('  ·  ')}`;
+  return `${nameOf(by)} ${says}\n${aside.join('  ·  ')}`;
 }
 
-/** Of what is no post, such as the numbers of a brand. */
-const withoutPost: Partial<Record<AuditWord, string>> = {
-  sending: 'began to send something',
-  answered: 'got an answer',
-  'not taken': 'was told no, or sent nothing,',
-  'no answer': 'got no answer',
-  'taken off': 'took a post off the schedule',
-};
+/** What Presscheck noted by itself, with its people, places and times as they are read; what people wrote stays as it is. */
+function noteText({ by, what }: AuditEntry, note: string): string {
+  if (by === 'presscheck') return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time);
+  return what === 'set' ? note.replace(idInNote, mentionOf) : note;
+}
+
+/** None that was cut. */
+const idInNote = /(?<=^rule: .*|^settings: in )\b[UWSCG][A-Z0-9]{2,}\b(?!…)/g;
+
+function mentionOf(id: string): string {
+  if (id.startsWith('S')) return userGroup(id);
+  return isChannel(id) ? place(id) : person(id);
+}
 
 function nameOf(by: string): string {
   if (by === 'presscheck') return 'Presscheck';
   return by === 'outside' ? 'The publishing service' : person(by);
 }
-
-/** What stands between who did it and the post that it was done to. */
-const phrases: Record<AuditWord, string> = {
-  asked: 'asked for',
-  appeared: 'found, for a campaign,',
-  adopted: 'took over',
-  approved: 'approved',
-  rejected: 'rejected',
-  'asked to edit': 'asked to edit',
-  'asked to schedule': 'asked to schedule',
-  'asked to unschedule': 'asked to take off the schedule',
-  'asked again': 'asked again for',
-  'looked again': 'asked to look again for',
-  brought: 'asked to show in its channel',
-  refused: 'was refused',
-  sending: 'began to send',
-  answered: 'got an answer about',
-  'not taken': 'was told no, or did not send,',
-  'no answer': 'got no answer about',
-  made: 'made',
-  generated: 'received',
-  completed: 'completed the campaign of',
-  changed: 'changed',
-  'change failed': 'could not change',
-  published: 'published',
-  deleted: 'no longer lists',
-  failed: 'could not finish',
-  'outcome unknown': 'does not know the outcome of',
-  warned: 'warned about',
-  set: 'changed a rule or setting',
-  'changes requested': 'asked for changes of',
-  resubmitted: 'submitted again',
-  held: 'kept back',
-  'taken back': 'took back the approval of',
-  'left as draft': 'left as a draft',
-  'kept on schedule': 'kept on the schedule',
-  'taken off': 'took off the schedule',
-  froze: 'froze',
-  thawed: 'thawed',
-  'asked to switch': 'asked to switch a workflow',
-  switched: 'switched a workflow',
-  'asked to connect': 'asked to connect a profile',
-  'asked for analytics': 'asked for the numbers',
-  exported: 'exported the audit trail',
-  trimmed: 'trimmed old entries',
-};

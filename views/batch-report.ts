@@ -48,11 +48,13 @@ const asked = ({ act }: Batch): string => (act.what === 'approve' && act.schedul
 
 /** What came of the posts with which it worked: `2 posts scheduled, 1 published`. */
 function workedText({ act }: Batch, worked: readonly (Card | undefined)[]): string {
-  const byWord = Map.groupBy(worked, (card) =>
-    act.what === 'approve' && act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
+  const byWord = Map.groupBy(worked, (card) => {
+    if (act.what !== 'approve') return became[act.what];
+    if (card?.state === 'review') return 'got your approval';
+    return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
       ? card.state
-      : became[act.what],
-  );
+      : became.approve;
+  });
   return [...byWord]
     .map(([word, { length }], i) => `${i === 0 ? count(length, 'post') : length} ${word}`)
     .join(', ');
@@ -140,7 +142,7 @@ function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Pan
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
   if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(panel)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
-  return { is: 'worked', text: ended(card, panel) };
+  return { is: 'worked', text: ended(card, panel, batch.by) };
 }
 
 function underWay(card: Card, batch: Batch): string {
@@ -148,7 +150,7 @@ function underWay(card: Card, batch: Batch): string {
   return card.pending ? 'being sent to the service' : 'being published';
 }
 
-function ended(card: Card, panel: Panel | undefined): string {
+function ended(card: Card, panel: Panel | undefined, by: string): string {
   switch (card.state) {
     case 'published':
       return 'published';
@@ -157,7 +159,7 @@ function ended(card: Card, panel: Panel | undefined): string {
     case 'rejected':
       return 'rejected';
     case 'review':
-      return waits(card, panel);
+      return waits(card, panel, by);
     default:
       return `${card.state} by now`;
   }
@@ -168,11 +170,13 @@ const waiting = (panel: Panel | undefined): string => (panel ? 'waits for approv
 const isTakenBack = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'asked')?.what === 'taken back';
 
-function waits(card: Card, panel: Panel | undefined): string {
-  const { given, needed } = (panel && standingOf(card, panel)) ?? {};
-  const approvals =
-    given && needed !== undefined ? `, ${Math.min(given.length, needed)} of ${needed} approvals` : '';
-  return `${waiting(panel)}, ${planned(card)}${approvals}`;
+/** Nobody redraws it for what others do later, so that what it says of an approval of `by` stays true. */
+function waits(card: Card, panel: Panel | undefined, by: string): string {
+  const { given = [], needed } = (panel && standingOf(card, panel)) ?? {};
+  const far = needed === undefined ? undefined : `${Math.min(given.length, needed)} of ${needed}`;
+  if (given.some((one) => one.by === by))
+    return `got your approval${far ? ` (${far})` : ''}, ${planned(card)}`;
+  return `${waiting(panel)}, ${planned(card)}${far ? `, ${far} approvals` : ''}`;
 }
 
 const planned = (card: Card): string => (timeOf(card) ? `planned for ${when(card)}` : when(card));

@@ -242,7 +242,7 @@ function wishField(posts: Shown['posts'], panel: Panel | undefined): KnownBlock 
       options: [
         ...approve,
         option('reject', 'Reject', 'With one reason for all of them'),
-        option('shift', 'Move by days or hours', 'All by as much, earlier or later'),
+        option('shift', 'Move by days or hours', 'All by the same amount, earlier or later'),
         option('times', 'Set a new time for each', 'One picker for each post'),
       ],
     },

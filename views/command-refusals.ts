@@ -22,6 +22,8 @@ export const notInstalledAnyMore: RefusalText = [
 
 /** What can be done about an API key that is not accepted. `keyCommand`: what an administrator types. */
 export const nothingChanged = 'Nothing was changed.';
+/** One that is not kept yet. */
+export const enteredKey = 'the API key that you entered';
 export const anotherKey = (keyCommand: string): string =>
   `An administrator can enter another one with ${keyCommand}.`;
 export const noKeyYet = (keyCommand: string): string =>

@@ -1,6 +1,7 @@
 /** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { limits, type Named } from '#src/cards/request.ts';
+import { picturesNeeded } from './lengths.ts';
 import { clip, slack } from './limits.ts';
 import type { ModalContext } from './read.ts';
 import { count, label, plain } from './text.ts';
@@ -189,6 +190,7 @@ export function imagesField(name: string): InputBlock {
     type: 'input',
     block_id: block.images,
     label: plain(name),
+    hint: plain(picturesNeeded()),
     element: {
       type: 'static_select',
       action_id: block.images,

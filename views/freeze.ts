@@ -141,7 +141,7 @@ export function freezing(freeze: Freeze, channel: string, reason: string, cut?: 
       : `I take what is scheduled off the schedule, and say ${there} how it goes.`;
   const again = freeze.rounds > 1 && freeze.reason !== reason;
   const stands = again
-    ? 'It was frozen already: the reason above stands, and yours is only in the audit trail. '
+    ? `${freeze.brand ? 'It was' : 'They were'} frozen already: the reason above stands, and yours is only in the audit trail. `
     : '';
   const left =
     cut === undefined || again

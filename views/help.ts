@@ -220,7 +220,7 @@ function footer(entries: readonly HelpEntry[], slash: Slash) {
     entry.slash && entry.word ? [`\`${slash('social')} ${entry.word}\``] : [],
   );
   return [
-    'Every post becomes a card in the channel where you asked for it. Its buttons approve and publish.',
+    'Every post becomes a card: in the channel that is set for its brand, or else where you asked for it. Its buttons approve and publish.',
     ...(global.length > 0 ? [`In the shortcuts of the composer (:zap:): ${listed(global)}.`] : []),
     ...(also.length > 0 ? [`Where another app took these names, ${listed(also)} open the same forms.`] : []),
   ].map(mrkdwn);

@@ -3,13 +3,8 @@ import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
-import {
-  cannotBeApproved,
-  type Home,
-  type HomeEntry,
-  type HomeSection,
-  homeSections,
-} from '#src/cards/home.ts';
+import type { Home, HomeEntry, HomeSection } from '#src/cards/home.ts';
+import { cannotBeApproved, homeSections } from '#src/cards/home.ts';
 import { approvalFacts, blockedLine } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
 import { seeAllAction } from './card-content.ts';
@@ -19,7 +14,7 @@ import { clip } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './reasons.ts';
 import { linked } from './review-parts.ts';
-import { clipped, count, literal, messageLink, mrkdwn, person, plain, time } from './text.ts';
+import { clipped, count, literal, messageLink, mrkdwn, person, plain, plural, time } from './text.ts';
 
 /** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
 const entriesOnPage: Record<HomeSection, number> = {
@@ -129,7 +124,9 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
 
 function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
   if (freezes.length === 0) return [];
-  const how = `Nothing of it is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
+  const all = freezes.some(({ brand }) => !brand);
+  const what = all ? 'Nothing' : `Nothing of ${plural(freezes.length, { one: 'it', other: 'them' })}`;
+  const how = `${what} is published or scheduled. \`${slash('social')} thaw\` shows how to end it.`;
   return [{ type: 'section', text: mrkdwn([...frozenLines(freezes), how].join('\n')) }];
 }
 

@@ -46,14 +46,17 @@ const reasons: Record<string, string> = {
   slack_oauth_installer_authorization_error: 'You did not allow it in Slack, so nothing was installed.',
   slack_oauth_missing_state: 'This address was opened without its beginning.',
   slack_oauth_invalid_state:
-    'This installation was begun too long ago, in another browser, or is finished already.',
+    'This installation was begun too long ago, in another browser, or is finished already: then nothing is left to do here.',
   slack_oauth_missing_code: 'Slack sent no code.',
 };
+
+/** After these it may be installed all the same, from before. */
+const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state']);
 
 /** `again`: where to begin anew. */
 export function notInstalledPage(code: string, again: string): string {
   return page(
-    'Presscheck was not installed',
+    unknown.has(code) ? 'There is nothing to finish here' : 'Presscheck was not installed',
     `<p>${reasons[code] ?? 'Something went wrong between Slack and us.'}</p><p><a class="button" href="${escaped(again)}">Begin again</a></p>`,
   );
 }

@@ -2,8 +2,8 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { type Measure, tooLong } from '#src/cards/lengths.ts';
-import { withoutMedia } from '#src/cards/needs-media.ts';
-import { networkName, type Provider } from '#src/cards/networks.ts';
+import { needsMedia, withoutMedia } from '#src/cards/needs-media.ts';
+import { networkName, type Provider, providers } from '#src/cards/networks.ts';
 import { listed, number, plural } from './language.ts';
 import { mrkdwn } from './text.ts';
 
@@ -12,6 +12,10 @@ export function lengthText({ network, what, counts, allows }: Measure): string {
   const things = what === 'characters' ? '' : ` ${what}`;
   return `${networkName(network)} allows ${number(allows)}${things}; this counts ${number(counts)}: ${number(counts - allows)} too many.`;
 }
+
+/** Said where pictures are chosen, before they are paid for. */
+export const picturesNeeded = (): string =>
+  `${listed(providers.filter(needsMedia).map(networkName))} take no post without a picture or video.`;
 
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
 

@@ -2,6 +2,7 @@
 import type { Media } from '#src/cards/media.ts';
 import { isInside, isPortHere } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
+import { listed, plural } from './language.ts';
 import { clip } from './limits.ts';
 
 /**
@@ -30,14 +31,32 @@ export function wrongLinks(
   max: number | undefined,
   { localService }: Reach,
 ): string | undefined {
-  const wrong = links.find((link) => !linkSchema.safeParse(link).success);
-  if (wrong !== undefined)
-    return `“${clip(wrong, 60)}” is not a link. Write one http or https address on each line.`;
-  const inside = links.find((link) => isInside(link) && !(localService && isPortHere(link)));
-  if (inside !== undefined)
-    return `“${clip(inside, 60)}” is on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
+  const wrong = links.filter((link) => !linkSchema.safeParse(link).success);
+  if (wrong.length > 0) {
+    const none = plural(wrong.length, { one: 'is not a link', other: 'are not links' });
+    const other = plural(wrong.length, { one: 'begins', other: 'begin' });
+    // somebody means a link by it
+    const why = wrong.every((link) => otherScheme.test(link))
+      ? `${other} with neither http:// nor https://`
+      : none;
+    return `${quoted(wrong)} ${why}. Write one http or https address on each line.`;
+  }
+  const inside = links.filter((link) => isInside(link) && !(localService && isPortHere(link)));
+  if (inside.length > 0)
+    return `${quoted(inside)} ${plural(inside.length, { one: 'is', other: 'are' })} on a machine or a network of your own, which the publishing service cannot reach. Give an address that anyone can open.`;
   if (max !== undefined && links.length > max) return `At most ${max} links; these are ${links.length}.`;
   return undefined;
+}
+
+const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
+
+const quotedAtMost = 3;
+
+/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
+function quoted(links: readonly string[]): string {
+  const more = links.length - quotedAtMost;
+  const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
+  return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 }
 
 /** What the service takes, and the endings of programs, which may answer with any type. */
@@ -45,11 +64,16 @@ const takenEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/i;
 
 /** The same for media that are attached: an address without an ending may be right, one with another is not. */
 export function wrongMediaLinks(links: string[], max: number, reach: Reach): string | undefined {
-  return wrongLinks(links, max, reach) ?? links.map(wrongEnding).find((message) => message !== undefined);
+  return wrongLinks(links, max, reach) ?? wrongEndings(links);
 }
 
-function wrongEnding(link: string): string | undefined {
-  const ending = /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(new URL(link).pathname)?.[1];
-  if (ending === undefined || takenEndings.test(ending)) return undefined;
-  return `“${clip(link, 60)}” ends in .${ending}. The publishing service takes png, jpg, jpeg, gif and mp4.`;
+function wrongEndings(links: string[]): string | undefined {
+  const wrong = links.flatMap((link) => {
+    const ending = /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(new URL(link).pathname)?.[1];
+    return ending === undefined || takenEndings.test(ending) ? [] : [{ link, ending: `.${ending}` }];
+  });
+  if (wrong.length === 0) return undefined;
+  const end = plural(wrong.length, { one: 'ends', other: 'end' });
+  const endings = listed([...new Set(wrong.map(({ ending }) => ending))]);
+  return `${quoted(wrong.map(({ link }) => link))} ${end} in ${endings}. The publishing service takes png, jpg, jpeg, gif and mp4.`;
 }

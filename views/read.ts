@@ -100,7 +100,7 @@ function named(option: z.infer<typeof optionSchema> | null | undefined): Named |
 /** A whole number in a range, in digits, or the message that says the range. */
 export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
   const value = Number(text);
-  const fits = /^-?\d+$/.test(text) && value >= min && value <= max;
+  const fits = /^[-+]?\d+$/.test(text) && value >= min && value <= max;
   return fits ? { value } : { wrong: `Write a whole number from ${min} to ${max}.` };
 }
 

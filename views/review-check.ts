@@ -191,12 +191,18 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const at = Date.parse(to ?? was ?? '');
   const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
   const warning = comes === 'rejected' ? undefined : refusedText(card);
+  const given = comes === 'planned' ? card.approvals.length : 0;
   return section(
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
       ...(comes === 'published' ? [] : [`:calendar: ${now}`]),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
+      ...(given > 0
+        ? [
+            `:warning: *${count(given, 'approval')}* for the time before ${plural(given, { one: 'becomes', other: 'become' })} void`,
+          ]
+        : []),
       ...(warning ? [`:warning: ${warning}`] : []),
     ].join('\n'),
   );

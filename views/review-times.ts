@@ -1,4 +1,4 @@
-/** The new times of several posts: all moved by as much, or one for each. */
+/** The new times of several posts: all moved by the same amount, or one for each. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
@@ -60,7 +60,7 @@ export const shiftModal = {
         {
           type: 'section',
           text: mrkdwn(
-            `Moves *${count(chosen.length, 'post')}* by as much. What has no time yet is left out.`,
+            `Moves *${count(chosen.length, 'post')}* by the same amount. What has no time yet is left out.`,
           ),
         },
         numberField(

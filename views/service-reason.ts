@@ -9,12 +9,15 @@ export interface ServiceSaid {
   keyMend?: string | undefined;
 }
 
-/** One or two sentences of plain text: what happened, and who can do something about it. */
-export function serviceReason({ kind, endpoint, serviceMessage, keyMend }: ServiceSaid): string {
+/** One or two sentences of plain text: what happened, and who can do something about it. `key` is what the key that was sent is called. */
+export function serviceReason(
+  { kind, endpoint, serviceMessage, keyMend }: ServiceSaid,
+  key = 'our API key',
+): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service does not accept our API key.${said} ${keyMend ?? 'Whoever runs Presscheck must set SOCIAL_API_KEY.'}`;
+      return `The publishing service does not accept ${key}.${said} ${keyMend ?? 'Whoever runs Presscheck must set SOCIAL_API_KEY.'}`;
     case 'refused':
       // what people can do something about is said in their words, not in those of the API
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;

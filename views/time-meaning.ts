@@ -63,7 +63,7 @@ export function showPicked(open: ModalView, at: string, zones: Zones): ModalView
 
 /** Why the words cannot be kept; `undefined`: they mean a time that can be. `now` in epoch milliseconds. */
 export function wrongWords(reading: Reading, zones: Zones, now: number): string | undefined {
-  if ('unread' in reading) return whyUnread(reading);
+  if ('unread' in reading) return whyUnread(reading, now);
   const [first, second] = reading.moments;
   const [at, ...others] = comingOf(reading, now);
   if (at === undefined) return wrongTime(isoOf(first), now) ?? unread;
@@ -183,14 +183,19 @@ function readIn({ reader, brand }: Zones, name: string): string {
 
 const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-function whyUnread(reading: Extract<Reading, { unread: string }>): string {
+function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
   switch (reading.unread) {
     case 'nothing':
       return unread;
     case 'span':
       return `This is a span of time. Write one time. ${examples}`;
-    case 'no time of the day':
-      return `Write the time of the day too. ${examples}`;
+    case 'no time of the day': {
+      // no time of that day can be, whichever it is
+      const [first, last] = [reading.from, reading.to].map((at) => wrongTime(isoOf(at), now));
+      return (first && last) ?? `Write the time of the day too. ${examples}`;
+    }
+    case 'no such day':
+      return `There is no ${reading.day}. ${examples}`;
     case 'rest':
       return `I understand only “${reading.known}”. ${examples}`;
   }

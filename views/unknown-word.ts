@@ -19,7 +19,7 @@ function meantBy(typed: string, words: readonly string[]): string[] {
   return signs.find((found) => found.length > 0) ?? [];
 }
 
-/** Names the nearest of what this person may do here. `slash` gives the slash command of this installation for a name. */
+/** Names what is near it of what this person may do here. `slash` gives the slash command of this installation for a name. */
 export function unknownWord(
   word: string,
   entries: readonly HelpEntry[],
@@ -30,11 +30,8 @@ export function unknownWord(
   const social = slash('social');
   const words = offeredTo(reader, entries).flatMap((entry) => entry.word ?? []);
   const meant = meantBy(typed, words);
-  const sure = meant.length > 0;
-  // the help is named anyway
-  const nearest = closest(typed, sure ? meant : words.filter((one) => one !== 'help'));
-  const command = `\`${social} ${nearest}\``;
-  const says = sure ? `Did you mean ${command}?` : `The nearest that I have is ${command}.`;
+  const nearest = meant.length > 0 ? closest(typed, meant) : undefined;
+  const says = nearest === undefined ? '' : ` Did you mean \`${social} ${nearest}\`?`;
   const help = nearest === 'help' ? 'It' : `\`${social} help\``;
-  return { text: `I do not know “${clipped(word, 60)}”. ${says} ${help} lists what I can do.` };
+  return { text: `I do not know “${clipped(word, 60)}”.${says} ${help} lists what I can do.` };
 }

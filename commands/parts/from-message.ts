@@ -4,6 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { type ChatMessage, readMessage } from '#src/cards/chat-message.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { Refusal } from '#src/cards/refusal.ts';
+import type { Named } from '#src/cards/request.ts';
 import { notOfSomebody } from '#views/command-refusals.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
 import { noWords } from '#views/refusals.ts';
@@ -66,10 +67,10 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           { workspace, by: used.user.id, channel, trigger: used.trigger_id, client },
           {
             waiting,
-            read: async () => ({
-              ...(await linkTo(deps, pointed)),
-              ...saidWhenEmpty(await read(deps, pointed)),
-            }),
+            read: async () => {
+              const [brand, filling] = await Promise.all([brandAround(deps, pointed), read(deps, pointed)]);
+              return { brand, ...(await linkTo(deps, pointed)), ...saidWhenEmpty(filling) };
+            },
           },
         );
       });
@@ -82,6 +83,15 @@ export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Pr
   return message.user === bot
     ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.ts })
     : undefined;
+}
+
+/** The brand of the card that the message is, or below which it stands. */
+async function brandAround(deps: Deps, pointed: Pointed): Promise<Named | undefined> {
+  const { channel, message } = pointed;
+  const card =
+    (await cardOf(deps, pointed)) ??
+    (message.thread ? await deps.desk.cardAt(deps.workspace, { channel, ts: message.thread }) : undefined);
+  return card?.brand;
 }
 
 /** Whoever gets an empty form is told why. */

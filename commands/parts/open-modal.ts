@@ -69,6 +69,8 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
 /** What a modal begins with, once it was read. */
 export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
   text: string;
+  /** What was read is of this brand; else the modal begins with the likely one. */
+  brand?: Named | undefined;
   /** Of pictures and videos. */
   links?: readonly string[];
 }
@@ -83,8 +85,11 @@ export async function openWhile(
   const { channel, trigger, client } = asked;
   const { title } = modal.render({ channel }, '', []);
   const opened = await client.views.open({ trigger_id: trigger, view: readingModal(title, waiting) });
-  const [filling, beginning] = await Promise.all([read(), beginningAtHand(deps, asked)]);
-  const brand = beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
+  const [{ brand: ownBrand, ...filling }, beginning] = await Promise.all([
+    read(),
+    beginningAtHand(deps, asked),
+  ]);
+  const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
   const view = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
   try {
     await client.views.update({ view_id: opened.view?.id ?? '', view });
@@ -98,7 +103,7 @@ function drawnWith(
   deps: Deps,
   modal: Modal,
   { defaultsOf }: Beginning,
-  { text, links, ...context }: Omit<ModalContext, 'brand'> & Filling,
+  { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<ModalView> {
   const { captionLimit } = deps;
   const common = {

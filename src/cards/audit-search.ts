@@ -12,8 +12,10 @@ export const auditSearchSchema = z.object({
   /** From then, and before then (ISO, UTC). */
   since: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
-  /** Each stands somewhere in what was done, its result, its note or the brand's name. */
+  /** Each stands somewhere in what was done, its result, its note or the brand's name, or names one of its people. */
   words: z.array(z.string()),
+  /** The Slack users whom each of the words names. */
+  named: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;
 
@@ -70,9 +72,19 @@ function offsetMs(at: number, zone: string): number {
   return Date.parse(`${there.replace(' ', 'T')}Z`) - Math.floor(at / 1_000) * 1_000;
 }
 
-/** Whether the entry is one that is searched for. */
-export function matches(search: AuditSearch, entry: AuditEntry): boolean {
-  const { by, brand, post, since, until, words } = search;
+const userId = /\b[UW][A-Z0-9]{2,}\b/g;
+
+/** The Slack users that an entry is about: who did it, and whom a rule names. */
+export function peopleOf({ by, what, note = '' }: AuditEntry): string[] {
+  return [...by.matchAll(userId), ...(isRule(what, note) ? note.matchAll(userId) : [])].map(([id]) => id);
+}
+
+const isRule = (what: AuditEntry['what'], note: string): boolean =>
+  what === 'set' && note.startsWith('rule: ');
+
+/** Whether the entry is one that is searched for; `deed` is what people read that was done. */
+export function matches(search: AuditSearch, entry: AuditEntry, deed: string): boolean {
+  const { by, brand, post, since, until, words, named } = search;
   if (by && !by.includes(entry.by)) return false;
   if (since !== undefined && entry.at < since) return false;
   if (until !== undefined && entry.at >= until) return false;
@@ -80,5 +92,13 @@ export function matches(search: AuditSearch, entry: AuditEntry): boolean {
     texts.some((text) => text?.toLowerCase().includes(part));
   if (brand !== undefined && !within(brand, entry.brand?.name, entry.brand?.id)) return false;
   if (post !== undefined && !within(post, entry.card, entry.post)) return false;
-  return words.every((word) => within(word, entry.what, entry.result, entry.note, entry.brand?.name));
+  const { what, result, note = '' } = entry;
+  // people are found by their names, and no name is a part of an id
+  const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
+  const people = peopleOf(entry);
+  return words.every(
+    (word) =>
+      within(word, what, deed, result, read, entry.brand?.name) ||
+      named?.[word]?.some((one) => people.includes(one)),
+  );
 }

@@ -1,6 +1,7 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
+import { deedText } from '#views/audit-words.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/reasons.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
@@ -33,7 +34,8 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   for await (const line of deps.audit.newest(workspace)) {
     if (search.since !== undefined && line.entry.at < search.since) break;
     // what came since the head was read is not in this file
-    if (line.number <= head.number && matches(search, line.entry)) lines.push(line);
+    const { number, entry } = line;
+    if (number <= head.number && matches(search, entry, deedText(entry))) lines.push(line);
   }
   lines.reverse();
   const files = [await deps.reports.audit(lines, format)];

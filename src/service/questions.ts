@@ -13,8 +13,8 @@ export type Questions = Pick<
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
 >;
 
-/** Every call rejects with a `Refusal` where the service would with a `ServiceError`. */
-export function createQuestions(service: Pick<Service, keyof Questions>, log: Log): Questions {
+/** Every call rejects with a `Refusal` where the service would with a `ServiceError`. `key` as in `serviceReason`. */
+export function createQuestions(service: Pick<Service, keyof Questions>, log: Log, key?: string): Questions {
   const first = (call: Call | undefined): Call => ({ priority: 'person', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {
@@ -22,7 +22,7 @@ export function createQuestions(service: Pick<Service, keyof Questions>, log: Lo
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause;
       log.warn({ err: cause }, 'a question of a person was not answered');
-      throw new Refusal(serviceReason(cause), hintFor[cause.kind]);
+      throw new Refusal(serviceReason(cause, key), hintFor[cause.kind]);
     }
   };
   return {

@@ -1,6 +1,7 @@
 /** Reads a time that a person wrote in words, as the clocks of a zone show it. Pure. */
 import { type Chrono, casual, GB, type ParsedResult } from 'chrono-node/en';
 import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moments.ts';
+import { noSuchDay } from './no-such-day.ts';
 import { readable } from './written.ts';
 
 /** Moments in epoch milliseconds, rounded down to a minute; the person decides between two. */
@@ -13,8 +14,12 @@ export type Reading =
       /** The words name a moment by themselves: `in two hours`, `9:30 UTC`. */
       isFixed?: true;
     })
-  /** `rest`: only `known` is understood. */
-  | { unread: 'nothing' | 'span' | 'no time of the day' }
+  | { unread: 'nothing' | 'span' }
+  /** `from` and `to` are its first and last minute. */
+  | { unread: 'no time of the day'; from: number; to: number }
+  /** No calendar has `day`: `31 November`. */
+  | { unread: 'no such day'; day: string }
+  /** Only `known` is understood. */
   | { unread: 'rest'; known: string };
 
 const minuteMs = 60_000;
@@ -24,7 +29,12 @@ export function readWords(text: string, { zone, now }: { zone: string; now: numb
   const words = readable(text);
   const read = (style: Chrono): Read => readAs(style, words, zone, now);
   const [american, british] = [read(casual), read(GB)];
-  if ('unread' in american) return 'unread' in british ? american : british.moments;
+  if ('unread' in american) {
+    if (!('unread' in british)) return british.moments;
+    const here = new Date(now + offsetMinutes(zone, now) * minuteMs);
+    const day = noSuchDay(words, { year: here.getUTCFullYear(), month: here.getUTCMonth() + 1 });
+    return day === undefined ? american : { unread: 'no such day', day };
+  }
   const isOrder = 'moments' in british && american.day === british.month && american.month === british.day;
   const [one, other] = [american.moments.moments[0], isOrder ? british.moments.moments[0] : undefined];
   if (other === undefined || one === other) return american.moments;
@@ -55,8 +65,12 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const around = text.slice(0, found.index) + text.slice(found.index + found.text.length);
   if (others.length > 0 || !filler.test(around)) return { unread: 'rest', known: found.text };
   if (found.end) return { unread: 'span' };
-  if (!found.start.isCertain('hour')) return { unread: 'no time of the day' };
   const { start } = found;
+  if (!start.isCertain('hour')) {
+    const on = fieldsOf(found);
+    const at = (hour: number, minute: number) => momentsOf({ ...on, hour, minute }, zone).moments;
+    return { unread: 'no time of the day', from: at(0, 0)[0], to: at(23, 59).at(-1) ?? 0 };
+  }
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" mean a moment, whatever the clocks of the zone show then
   if (start.isCertain('timezoneOffset'))

@@ -14,16 +14,19 @@ const minutes: Record<string, number> = {
   half: 30,
 };
 const halfDay = String.raw`(?<half>\s*[ap]\.?m\b\.?)?`;
-const months = [
+export const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
   ...['September', 'October', 'November', 'December'],
 ];
 const monthWithoutDay = String.raw`(?<!\d(?:st|nd|rd|th|\.)?\s+(?:of\s+)?)\b(?:${months.map((name) => name.slice(0, 3)).join('|')})[a-z]*\.?,?\s+`;
 const weekday = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*';
 
+export const monthName = (month: number): string => months[month - 1] ?? '';
+
 type Found = Record<string, string | undefined>;
 
-const ways: [RegExp, (found: Found) => string][] = [
+/** `saysWhen`: other words say which half of the day is meant. */
+const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
   [/\bday\s+after\s+tomorrow\b/gi, () => 'overmorrow'],
   [
     new RegExp(String.raw`\bnext\s+week\s*,?\s*(?:on\s+)?(?<day>${weekday})\b`, 'gi'),
@@ -37,7 +40,7 @@ const ways: [RegExp, (found: Found) => string][] = [
   // a day and a month with a dot behind the month, or with a time behind them: nobody writes a month first so
   [
     /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?!\d)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
-    ({ day, month }) => `${day} ${months[Number(month) - 1]} `,
+    ({ day, month }) => `${day} ${monthName(Number(month))} `,
   ],
   [
     new RegExp(
@@ -45,37 +48,46 @@ const ways: [RegExp, (found: Found) => string][] = [
       String.raw`(?<!\b(?:from|between)\s+)\b(?:a\s+)?(?<part>half|quarter|five|ten|twenty(?:[-\s]five)?)\s+(?<way>past|after|to|before)\s+${hour}${halfDay}(?!\w)`,
       'gi',
     ),
-    ({ all = '', part = '', way = '', hour: of = '', half = '' }) => {
+    ({ all = '', part = '', way = '', hour: of = '', half = '' }, saysWhen) => {
       const past = minutes[part.toLowerCase().replace(/\s/, '-')] ?? 0;
       const isPast = /past|after/i.test(way);
       // whether before noon or before midnight: nobody knows which of them its writer means
       if (!isPast && hourOf(of) === 12 && half !== '') return all;
-      return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half);
+      return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half, saysWhen);
     },
   ],
-  // behind a weekday it may be the day of a month
+  // at the end: behind a weekday and followed by more it may be the day of a month
   [
-    /\b(?<day>today|tomorrow|tonight|overmorrow)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$/gi,
+    new RegExp(
+      String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$`,
+      'gi',
+    ),
     ({ day, of }) => `${day} at ${of}`,
   ],
   [
     new RegExp(String.raw`\bat\s+(?=[a-z])${hour}${halfDay}(?!\w)`, 'gi'),
-    ({ hour: of = '', half = '' }) => `at ${clock(hourOf(of), 0, half)}`,
+    ({ hour: of = '', half = '' }, saysWhen) => `at ${clock(hourOf(of), 0, half, saysWhen)}`,
   ],
 ];
 
 const hourOf = (said: string): number => hours.indexOf(said.toLowerCase()) + 1 || Number(said);
 
+/** Where nothing says which half of the day is meant, what is before seven is in the afternoon. */
+const firstOfTheMorning = 7;
+const dayParts = /\b(?:[ap]\.?m\b|morning|afternoon|evening|night)/i;
+
 /** `of`: hours of a clock face; what is before one o'clock is after twelve. */
-function clock(of: number, minute: number, half: string): string {
-  return `${of === 0 ? 12 : of}:${String(minute).padStart(2, '0')}${half}`;
+function clock(of: number, minute: number, half: string, saysWhen: boolean): string {
+  const isAfternoon = !saysWhen && of > 0 && of < firstOfTheMorning;
+  return `${of === 0 ? 12 : of}:${String(minute).padStart(2, '0')}${isAfternoon ? ' pm' : half}`;
 }
 
 /** The same time, as chrono reads it; what it reads already, or what is no time, stays as it stands. */
 export function readable(text: string): string {
+  const saysWhen = dayParts.test(text);
   return ways.reduce(
     (words, [way, write]) =>
-      words.replaceAll(way, (all, ...found) => write({ ...(found.at(-1) as Found), all })),
+      words.replaceAll(way, (all, ...found) => write({ ...(found.at(-1) as Found), all }, saysWhen)),
     text,
   );
 }

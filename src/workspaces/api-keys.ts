@@ -3,7 +3,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import type { ApiKeys, Audit } from '#src/ports.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import type { Installations } from '#src/store/installations.ts';
-import { nothingChanged, notInstalledAnyMore } from '#views/command-refusals.ts';
+import { enteredKey, nothingChanged, notInstalledAnyMore } from '#views/command-refusals.ts';
 import { createOutside, type Surroundings } from './outside.ts';
 
 export function createApiKeys(
@@ -32,7 +32,7 @@ export function createApiKeys(
         apiKey: key,
         keyMend: nothingChanged,
       });
-      const me = await createQuestions(service, log).me({ priority: 'person' });
+      const me = await createQuestions(service, log, enteredKey).me({ priority: 'person' });
       // before it is done, so that no change is without its entry
       const note = before ? 'API key replaced' : 'API key entered';
       await audit.add(workspace, { by, what: 'set', via: 'submission', note });

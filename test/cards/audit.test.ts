@@ -6,6 +6,7 @@ import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { describeRule } from '#src/cards/rules.ts';
+import { deedText } from '#views/audit-words.ts';
 import { aCard, aPost, later, problem } from './samples.ts';
 
 function entryOf(card: Partial<Card>, move: Omit<Move, 'at'>) {
@@ -145,8 +146,21 @@ test('a day begins when it begins where the reader is, also on the days when the
 test('an entry at the first moment of a day is in it, and one at the first of the next is not', () => {
   const entry = entryOf({ state: 'review' }, { type: 'approve', by: 'U0BO' } as never);
   assert.ok(entry);
-  assert.equal(matches({ words: [], since: later }, entry), true);
-  assert.equal(matches({ words: [], until: later }, entry), false);
+  assert.equal(matches({ words: [], since: later }, entry, ''), true);
+  assert.equal(matches({ words: [], until: later }, entry, ''), false);
+});
+
+test('a word is searched in what people read, and a name finds people, not a part of an id', () => {
+  const entry = { at: later, by: 'U0CY', what: 'froze' as const, note: 'Banana recall' };
+  const rule = { at: later, by: 'U0CY', what: 'set' as const, note: 'rule: needs 1, of U0ANA U0BO' };
+  const finds = (words: string[], one: typeof entry | typeof rule, named = {}): boolean =>
+    matches({ words, named }, one, deedText(one));
+  assert.deepEqual([finds(['freeze'], entry), finds(['freeze'], rule)], [true, false]);
+  assert.deepEqual([finds(['all brands', 'recall'], entry), finds(['froze'], entry)], [true, true]);
+  assert.deepEqual([finds(['ana'], entry), finds(['ana'], rule)], [true, false]);
+  const ana = { ana: ['U0ANA'] };
+  assert.deepEqual([finds(['ana', 'rule'], rule, ana), finds(['cy'], rule, { cy: ['U0CY'] })], [true, true]);
+  assert.equal(finds(['bo'], rule, ana), false);
 });
 
 test('a rule of a hundred people is in the audit trail with every name', () => {

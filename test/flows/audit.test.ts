@@ -165,11 +165,13 @@ test('an administrator searches, and who approved what is said with a link to th
     [`since:${today.replace(/^\d+/, '2000')} until:2001-01-01`, 0],
     ['since:2001-01-01 asked', 1],
     ['<@U0CY>', 0],
+    ['ana', 1],
   ];
   for (const [words, found] of searches) {
     await cy.types(`/social audit ${words}`, { in: 'social' });
     const list = await cy.privateMessage(new RegExp(`Audit trail: ${words.replaceAll(/[^\w:@ -]/g, '.')}`));
     assert.equal(list.fallback.match(/(\d+) entr(y|ies)$/)?.[1], String(found), words);
+    assert.ok(list.text.includes(`\nFound ${found} of 8 entries.\n`), list.text);
     assert.doesNotMatch(list.text, /those of UTC/);
   }
   for (const [words, refusal] of [
@@ -220,7 +222,7 @@ test('who is no administrator is refused privately, by the command and by the bu
   await ana.sees('Presscheck', /Only administrators/);
   await cy.types('/social audit refused', { in: 'social' });
   const list = await cy.privateMessage(/Audit trail: refused/);
-  assert.match(list.text, /Entries 1 to 3\n/);
+  assert.match(list.text, /Found 3 of 3 entries\.\n/);
   assert.equal(list.text.match(/<@U0ANA> wanted to read the audit trail and was refused\n/g)?.length, 3);
   assert.equal(chat.messages('social').length, 0);
 });

@@ -168,6 +168,14 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   assert.match(await ana.seesPrivately(), /You may not thaw all brands/);
   await cy.types('/social thaw', { in: 'social' });
   assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is frozen by <@U0BO>/);
+  for (const [reason, says] of [
+    ['a recall', /All brands\* are frozen by <@U0CY>.*: a recall/],
+    ['a strike', /: a recall\nThey were frozen already: the reason above stands/],
+  ] as const) {
+    await cy.types(`/social freeze all ${reason}`, { in: 'social' });
+    assert.match(await cy.seesPrivately(), says);
+  }
+  await cy.opensHome(/All brands\* are frozen[\s\S]*\nNothing is published or scheduled\./);
 });
 
 test('what comes onto the schedule while it is frozen is taken off too, made in the web app or on its way there', async (t) => {

@@ -43,7 +43,7 @@ refuses([
     what: 'a reference on an ftp server',
     command: '/ai-post A prompt that is long enough',
     fill: { 'Reference image links': 'ftp://example.com/a.png' },
-    says: { 'Reference image links': /is not a link/ },
+    says: { 'Reference image links': /begins with neither http:\/\/ nor https:\/\/\./ },
   },
 ]);
 
@@ -69,6 +69,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
     'Founder led',
   ]);
   assert.deepEqual(await modal.offers('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
+  assert.match(modal.text, /Instagram, Pinterest and TikTok take no post without a picture or video\./);
   assert.deepEqual(await modal.offers('Images'), [
     'None',
     '1 image',

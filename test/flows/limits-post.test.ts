@@ -51,7 +51,23 @@ refuses([
     what: 'media on an ftp server',
     command: '/post Hello',
     fill: { 'Media links': 'ftp://example.com/a.png' },
-    says: { 'Media links': /is not a link\. Write one http or https address/ },
+    says: {
+      'Media links': /^“ftp:\/\/example\.com\/a\.png” begins with neither http:\/\/ nor https:\/\/\. Write/,
+    },
+  },
+  {
+    what: 'five media that are no links',
+    command: '/post Hello',
+    fill: { 'Media links': `one\ntwo\n${link(1)}\nthree\nfour\nfive` },
+    says: {
+      'Media links': /^“one”, “two”, “three” and 2 more are not links\. Write one http or https address/,
+    },
+  },
+  {
+    what: 'two media of types that the service does not take',
+    command: '/post Hello',
+    fill: { 'Media links': 'https://example.com/a.tiff\nhttps://example.com/b.bmp' },
+    says: { 'Media links': /a\.tiff” and “https:\/\/example\.com\/b\.bmp” end in \.tiff and \.bmp\./ },
   },
   {
     what: 'a script for a link',

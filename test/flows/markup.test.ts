@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
+import { describeRule } from '#src/cards/rules.ts';
+import { createAudit } from '#src/store/audit.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -146,4 +149,33 @@ test('the marks in the reason of a freeze stay in its report, in the private ans
   await cy.sees('social', /are frozen by <@U0CY>.*: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);
   await cy.types('/social audit froze', { in: 'social' });
   await cy.seesPrivately(/froze.*∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/s);
+});
+
+test('whom a rule names, and when something was scheduled, is shown as people and times, and what people wrote as it was', async (t) => {
+  const bot = await startBot(t);
+  const { cy, redisUrl } = bot;
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const prefix = String(bot.settings.REDIS_PREFIX);
+  const trail = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+  const add = (entry: Parameters<typeof trail.add>[1]) => trail.add('T0PRESS', entry);
+  const rule = { approvers: { people: ['U0ANA'], groups: ['S0EDITORS'] }, needed: 1, own: false };
+  const note = describeRule({ ...rule, scheduled: true, channel: 'C0LAUNCHES' });
+  await add({ by: 'U0CY', what: 'set', note });
+  await add({ by: 'U0CY', what: 'froze', note: 'USED CARS are recalled, see 2026-11-24T11:00:00Z' });
+  const was = 'freeze, was scheduled for 2026-11-24T11:00:00Z';
+  await add({ by: 'presscheck', what: 'taken off', note: was });
+  await trail.close();
+
+  await cy.types('/social audit ana', { in: 'social' });
+  const named = await cy.privateMessage(/Audit trail: ana/);
+  assert.match(named.text, /\nFound 1 of 3 entries\.\n/);
+  assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
+  await cy.types('/social audit freeze', { in: 'social' });
+  const freeze = await cy.privateMessage(/Audit trail: freeze/);
+  assert.match(freeze.text, /was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
+  const froze = /<@U0CY> froze all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;
+  assert.match(freeze.text, froze);
+  await cy.types('/social audit nowhere', { in: 'social' });
+  await cy.privateMessage(/Audit trail: nowhere\nFound 0 of 3 entries\.\nHead of the chain/);
 });

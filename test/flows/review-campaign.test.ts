@@ -114,8 +114,8 @@ test('under a rule of two the first approvals only count, the second ones schedu
   const first = await bo.seesModal(/\*3 posts get your approval\*, and wait for more/);
   await first.submit();
   assert.match(
-    (await report(bo, /\*3 posts approved\*/)).text,
-    /waits for approval, planned for <!date.*1 of 2 approvals/,
+    (await report(bo, /\*3 posts got your approval\*/)).text,
+    /\*Done\*\n\*1\.\*.* got your approval \(1 of 2\), planned for <!date/,
   );
   const again = await reviews(bo, card);
   await tick(again, 1);
@@ -133,6 +133,18 @@ test('under a rule of two the first approvals only count, the second ones schedu
     /\*Done\*\n\*2\.\*.*scheduled for <!date[\s\S]*\*3\.\*/,
   );
   assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
+  const moving = await reviews(cy, card);
+  await tick(moving, 1, 2);
+  const shift = await goOn(cy, moving, 'Move by days or hours', /Moves \*2 posts\* by the same amount/);
+  await shift.fill({ Days: '+1' });
+  await shift.submit();
+  const voids = await cy.seesModal(/Move 2 posts\?/);
+  // of the other one, the new approvals begin with hers
+  assert.match(
+    voids.text,
+    /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: \*1 approval\* for the time before becomes void/,
+  );
+  await voids.close({ all: true });
   const refused = (await auditTrail(t, started)).filter(({ what }) => what === 'refused');
   assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not named').length, 3);
 });
@@ -167,7 +179,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   }
   const shift = await goOn(cy, moving, 'Move by days or hours', /Move posts/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Say by how many days or hours.' });
-  await shift.fill({ Days: '2', Hours: '-1' });
+  await shift.fill({ Days: '+2', Hours: '-1' });
   await shift.submit();
   const moves = await cy.seesModal(/Move and schedule\?/);
   assert.equal(moves.submitText, 'Move & schedule 2 posts');

@@ -118,6 +118,37 @@ test('a card is turned into a post by what its post says and shows, and into a c
   assert.equal(campaign.values.Brief, '*Fresh* beans & more');
 });
 
+test('what is made from a card, or from what was said below it, is for the brand of the card', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  await ana.types('/post Winter hours at the pier', { in: 'social' });
+  const yoga = await ana.seesModal('New post');
+  await yoga.fill({ Brand: 'Harbor Yoga' });
+  assert.deepEqual((await yoga.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review.*Winter hours/s);
+  await ana.types('/post Fresh beans', { in: 'social' });
+  const coffee = await ana.seesModal('New post');
+  await coffee.fill({ Brand: 'Northwind Coffee' });
+  assert.deepEqual((await coffee.submit()).errors, {});
+  await ana.sees('social', /Ready for review.*Fresh beans/s);
+
+  const below = await bo.says('And on Sundays?', { thread: card });
+  const beside = await bo.says('Who has the keys?', { in: 'social' });
+  for (const [said, brand] of [
+    [card, 'Harbor Yoga'],
+    [below, 'Harbor Yoga'],
+    [beside, 'Northwind Coffee'],
+  ] as const)
+    for (const [shortcut, title] of [
+      ['Turn into a post', 'New post'],
+      ['Draft a campaign', 'New campaign'],
+    ] as const) {
+      await ana.usesShortcut(shortcut, said);
+      const modal = await ana.seesModal(new RegExp(`^${title}\\n(?!.*Reading)`));
+      assert.equal(modal.values.Brand, brand, `${shortcut}: ${said.text}`);
+      await modal.close();
+    }
+});
+
 test('whoever points at a message without words is told why the form is empty', async (t) => {
   const { ana, chat } = await startBot(t);
   const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
@@ -187,6 +218,7 @@ test('the names of shortcuts are as short as Slack takes them, and /social help 
   const { ana } = await startBot(t);
   await ana.types('/social help', { in: 'social' });
   const help = await ana.seesPrivately(/What you can do here/);
+  assert.match(help, /a card: in the channel that is set for its brand, or else where you asked for it\./);
   for (const { shortcut } of commands) {
     if (!shortcut) continue;
     assert.ok(shortcut.name.length <= 24);

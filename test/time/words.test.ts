@@ -17,6 +17,8 @@ const changes = changesOfClocks(2025, 2030);
 const anyChange = fc.constantFrom(...changes);
 const berlin = (iso: string): number => Date.parse(`${iso}+01:00`);
 
+const theWholeDay = { from: berlin('2026-11-22T00:00'), to: berlin('2026-11-22T23:59') };
+
 const readings: [string, object][] = [
   ['tomorrow 9:30', { moments: [berlin('2026-11-22T09:30')] }],
   ['on Tuesday, at 9.30 pm', { moments: [berlin('2026-11-24T21:30')] }],
@@ -32,7 +34,7 @@ const readings: [string, object][] = [
   ['24.12. 14:00', { moments: [berlin('2026-12-24T14:00')] }],
   ['9.30 on 1.2.', { moments: [berlin('2027-02-01T09:30')] }],
   ['4.5 at 9:00', { moments: [berlin('2027-05-04T08:00')] }],
-  ['31.2. 9:30', { unread: 'nothing' }],
+  ['31.2. 9:30', { unread: 'no such day', day: '31 February' }],
   ['v1.2. 9:30', { unread: 'rest', known: '9:30' }],
   ['day after tomorrow 9:30', { moments: [berlin('2026-11-23T09:30')] }],
   ['the day after tomorrow at noon', { moments: [berlin('2026-11-23T12:00')] }],
@@ -45,7 +47,19 @@ const readings: [string, object][] = [
   ['day after tomorrow, 14', { moments: [berlin('2026-11-23T14:00')] }],
   ['today 20', { moments: [berlin('2026-11-21T20:00')] }],
   ['tomorrow 25', { unread: 'rest', known: 'tomorrow' }],
-  ['Monday 9', { unread: 'rest', known: 'Monday' }],
+  ['Monday 9', { moments: [berlin('2026-11-23T09:00')] }],
+  ['on Friday, 14', { moments: [berlin('2026-11-27T14:00')] }],
+  ['Friday 25', { unread: 'rest', known: 'Friday' }],
+  ['13/12 9', { moments: [berlin('2026-12-13T09:00')] }],
+  ['2026-12-13 9', { moments: [berlin('2026-12-13T09:00')] }],
+  ['tomorrow quarter to 5', { moments: [berlin('2026-11-22T16:45')] }],
+  ['tomorrow at five', { moments: [berlin('2026-11-22T17:00')] }],
+  ['tomorrow morning at quarter to 5', { moments: [berlin('2026-11-22T04:45')] }],
+  ['31/11 9:00', { unread: 'no such day', day: '31 November' }],
+  ['11/31 9:00', { unread: 'no such day', day: '31 November' }],
+  ['29 Feb 9:00', { unread: 'no such day', day: '29 February 2027' }],
+  ['February 29th, 2027 at noon', { unread: 'no such day', day: '29 February 2027' }],
+  ['2027-04-31 9:00', { unread: 'no such day', day: '31 April' }],
   ['tomorrow at seven o’clock pm', { moments: [berlin('2026-11-22T19:00')] }],
   ['tomorrow at nine thirty', { unread: 'rest', known: 'tomorrow at 9:00' }],
   ['Tuesday 12 noon', { moments: [berlin('2026-11-24T12:00')] }],
@@ -67,11 +81,11 @@ const readings: [string, object][] = [
   ['5/6/2027 9:00', { moments: ['2027-05-06T08:00', '2027-06-05T08:00'].map(berlin), why: 'order' }],
   ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
   ['31 Oct 2027 2:30', { moments: ['2027-10-31T01:30', '2027-10-31T02:30'].map(berlin), why: 'repeated' }],
-  ['tomorrow', { unread: 'no time of the day' }],
-  ['tomorrow morning', { unread: 'no time of the day' }],
+  ['tomorrow', { unread: 'no time of the day', ...theWholeDay }],
+  ['tomorrow morning', { unread: 'no time of the day', ...theWholeDay }],
   ['Friday 9-10am', { unread: 'span' }],
   ['tomorrow 9:30 in Paris', { unread: 'rest', known: 'tomorrow 9:30' }],
-  ['31 February 9:30', { unread: 'nothing' }],
+  ['31 February 9:30', { unread: 'no such day', day: '31 February' }],
   ['in 99999999 days at 9:00', { unread: 'nothing' }],
   ['as soon as it is ready', { unread: 'nothing' }],
 ];
@@ -79,6 +93,15 @@ for (const [words, means] of readings)
   test(`“${words}”, written in Berlin`, () => {
     assert.deepEqual(readWords(words, { zone: 'Europe/Berlin', now }), means);
   });
+
+test('a day without a time is refused where none of it can be, and asked for its time else', () => {
+  const zone = 'Europe/Berlin';
+  const says = (words: string) => wrongWords(readWords(words, { zone, now }), { reader: zone }, now);
+  assert.match(String(says('yesterday')), /has passed/);
+  assert.match(String(says('in 2 years')), /more than a year ahead/);
+  assert.match(String(says('today')), /Write the time of the day too/);
+  assert.match(String(says('31/11 9:00')), /^There is no 31 November\. Write, for example/);
+});
 
 test('a time of today that is still to come is today’s in every zone, however its day is said', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {

@@ -37,7 +37,7 @@ export function MessageTools({
       )}
       {items.length > 0 && (
         <Menu label="More actions" items={items}>
-          <Icon name="more" />
+          <Icon name="moreUpright" />
         </Menu>
       )}
     </div>

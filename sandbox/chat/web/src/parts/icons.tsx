@@ -8,6 +8,7 @@ const paths = {
   lock: 'M6.5 9V6.5a3.5 3.5 0 0 1 7 0V9M5 9h10v7.5H5Z',
   reply: 'M3.5 5.5a2 2 0 0 1 2-2h9a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H9L5.5 17v-3.5a2 2 0 0 1-2-2Z',
   more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  moreUpright: 'M10 4.5v.01M10 10v.01M10 15.5v.01',
   send: 'M3.5 10 16.5 4l-4 12.5-3-4.8Zm6 1.7L16.5 4',
   bolt: 'M11 2.5 4.5 11.5h4.5l-.5 6 6.5-9h-4.5Z',
   home: 'M3.5 9.5 10 3.5l6.5 6v7h-4.5v-4h-4v4H3.5Z',
@@ -30,7 +31,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
         d={paths[name]}
         fill="none"
         stroke="currentColor"
-        strokeWidth={name === 'more' ? 2.6 : 1.5}
+        strokeWidth={name.startsWith('more') ? 2.6 : 1.5}
         strokeLinecap="round"
         strokeLinejoin="round"
       />
