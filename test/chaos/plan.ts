@@ -62,6 +62,7 @@ export const steps = [
   'batch post noted',
   'batch report said',
   'card drawn',
+  'change allowed',
   'freeze report said',
   ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
 ] as const;

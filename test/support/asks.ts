@@ -35,7 +35,8 @@ export const atlasOutdoor = (who: Driver, command: string, profiles: string[]) =
 export async function asks(who: Driver, command: string, asking: Asking = {}): Promise<Submission> {
   await who.types(command, { in: asking.in ?? 'social' });
   const modal = await who.seesModal(/^New/);
-  await modal.fill({ ...somewhere, ...asking.fill });
+  // on a busy machine it opens before the brands are known, and is drawn again with the only one
+  await eventually(() => modal.fill({ ...somewhere, ...asking.fill }));
   return modal.submit();
 }
 
