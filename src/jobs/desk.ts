@@ -18,7 +18,7 @@ import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
 import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
-import { isBehind } from './missing.ts';
+import { isBehind } from './listing-lag.ts';
 import { publishJob } from './publish.ts';
 import { redrawJob } from './redraw.ts';
 import { updateJob } from './update.ts';

@@ -10,7 +10,7 @@ import { unsent } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
-import { looksAgain } from './missing.ts';
+import { looksAgain } from './listing-lag.ts';
 import {
   effectOf,
   giveUp,

@@ -4,7 +4,7 @@ import type { Post } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Priority } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
-import { isListedSince } from './missing.ts';
+import { isListedSince } from './listing-lag.ts';
 import { noteOff, takeOff } from './take-off.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */

@@ -24,7 +24,7 @@ import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { looksAgain } from './missing.ts';
+import { looksAgain } from './listing-lag.ts';
 import { problemAt } from './reasons.ts';
 import { ruleChanged } from './rule-changed.ts';
 import { shownPost } from './shown-post.ts';

@@ -14,7 +14,7 @@ import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { isBehind, isMissed } from './missing.ts';
+import { isBehind, isMissed } from './listing-lag.ts';
 import { problemAt } from './reasons.ts';
 import { setAside, unlessDeadly } from './watch-aside.ts';
 import { watchCampaign } from './watch-campaign.ts';
