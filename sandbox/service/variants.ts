@@ -60,6 +60,8 @@ export const variantChoices = {
   singleRead: ['off', 'on'],
   /** Publishing a published post; `accepted` publishes it twice, as the worst service would. */
   republish: ['409', '400', 'accepted'],
+  /** Publishing a post without a social profile; `refused` is 422, and a scheduled one fails at its time. */
+  noProfiles: ['published', 'refused'],
   rateLimitReset: ['seconds', 'milliseconds', 'iso'],
 } as const;
 
@@ -102,6 +104,7 @@ export const defaultVariants: Variants = {
   refusals: 'each',
   singleRead: 'off',
   republish: '409',
+  noProfiles: 'published',
   rateLimitReset: 'seconds',
 };
 

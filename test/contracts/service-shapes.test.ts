@@ -64,6 +64,11 @@ const republished = async ({ call, service }: Started) => {
   await publish();
   return [(await publish()).status, service.publishes(id)];
 };
+const publishedNowhere = async ({ call, service }: Started) => {
+  const id = await createPost(call);
+  const { status } = await call(`PATCH /post/${id}`, { body: { publishNow: true } });
+  return [status, service.publishes(id)];
+};
 const campaignPost = async (started: Started) => {
   await campaign(started);
   await started.service.settled();
@@ -172,6 +177,8 @@ const expectations: Expectation[] = [
   [{ republish: '409' }, republished, [409, 1]],
   [{ republish: '400' }, republished, [400, 1]],
   [{ republish: 'accepted' }, republished, [200, 2]],
+  [{ noProfiles: 'published' }, publishedNowhere, [200, 1]],
+  [{ noProfiles: 'refused' }, publishedNowhere, [422, 0]],
 ];
 
 function firstVariation(post: Record<string, unknown>): Record<string, unknown> {

@@ -27,14 +27,18 @@ test('the timer does so too, without a read', async (t) => {
   assert.equal(service.publishes(id), 1);
 });
 
-test('a scheduled post without a profile fails when its time has come', async (t) => {
-  let now = Date.parse('2026-03-02T15:00:00Z');
-  const { call, service } = await startService(t, { now: () => now });
-  await createPost(call, { scheduledAt: inHours(1, now) });
-  now += 3_600_000;
-  assert.equal((await listPosts(call))[0]?.status, 'ERROR');
-  assert.equal(service.publishes(), 0);
-});
+for (const [noProfiles, status, publishes] of [
+  ['published', 'POSTED', 1],
+  ['refused', 'ERROR', 0],
+] as const)
+  test(`at its time a scheduled post without a profile is ${status} where such posts are ${noProfiles}`, async (t) => {
+    let now = Date.parse('2026-03-02T15:00:00Z');
+    const { call, service } = await startService(t, { now: () => now, variants: { noProfiles } });
+    await createPost(call, { scheduledAt: inHours(1, now) });
+    now += 3_600_000;
+    assert.equal((await listPosts(call))[0]?.status, status);
+    assert.equal(service.publishes(), publishes);
+  });
 
 test('publishing can take time, and can fail', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');

@@ -117,8 +117,38 @@ test('changes beside publishNow come first', async (t) => {
   );
 });
 
-test('a post without a profile is not published, and the changes beside it are not made', async (t) => {
+test('the limit of ten media is for what PATCH sends: a post created with eleven is published, moved and edited', async (t) => {
   const { call, service } = await startService(t);
+  const id = await createPost(call, { ...before, mediaUrls: urls(11) });
+  for (const body of [
+    { caption: 'After' },
+    { scheduledAt: soon },
+    { addMediaUrls: [] },
+    { addSocialProfileIds: ['profile-2'] },
+    { publishNow: true },
+  ])
+    assert.equal((await call(`PATCH /post/${id}`, { body })).status, 200, JSON.stringify(body));
+  assert.deepEqual(service.post(id)?.mediaUrls, urls(11));
+  assert.equal(service.publishes(id), 1);
+});
+
+test('a post with eleven media takes no more of them, and ten in their place', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call, { ...before, mediaUrls: urls(11) });
+  assert.equal((await call(`PATCH /post/${id}`, { body: { addMediaUrls: urls(1, 20) } })).status, 422);
+  assert.equal((await call(`PATCH /post/${id}`, { body: { mediaUrls: urls(10) } })).status, 200);
+  assert.deepEqual(service.post(id)?.mediaUrls, urls(10));
+});
+
+test('a post without a profile is published, as the document sets no condition', async (t) => {
+  const { call, service } = await startService(t);
+  const id = await createPost(call);
+  assert.equal((await call(`PATCH /post/${id}`, { body: { publishNow: true } })).status, 200);
+  assert.equal(service.publishes(id), 1);
+});
+
+test('with noProfiles refused, a post without a profile is not published, and the changes beside it are not made', async (t) => {
+  const { call, service } = await startService(t, { variants: { noProfiles: 'refused' } });
   const id = await createPost(call);
   const answer = await call(`PATCH /post/${id}`, { body: { caption: 'After', publishNow: true } });
   assert.deepEqual(

@@ -2,9 +2,9 @@ import type { Post } from '#sandbox/service/model.ts';
 import { invalid } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** Publishes at once or, when publishing takes time, begins to. A post that goes nowhere is refused. */
+/** Publishes at once or, when publishing takes time, begins to. The contract asks for no social profile; a variant does. */
 export function publishPost(world: World, post: Post): void {
-  if (post.socialProfileIds.length === 0) {
+  if (lacksProfiles(world, post)) {
     throw invalid('socialProfileIds: a post needs a social profile to be published to.');
   }
   if (world.publishingMs === 0) {
@@ -33,8 +33,11 @@ export function finishPublishing(world: World, post: Post): void {
 /** Scheduled posts whose time has come are published by the service itself. */
 export function publishDue(world: World): void {
   for (const post of world.store.posts.due(world.now())) {
-    // a schedule without a profile is allowed by the document, and has nowhere to go
-    if (post.socialProfileIds.length === 0) world.store.posts.put({ ...post, state: 'failed' });
+    // there is nobody to refuse this to, because the request was accepted when the post was scheduled
+    if (lacksProfiles(world, post)) world.store.posts.put({ ...post, state: 'failed' });
     else publishPost(world, post);
   }
 }
+
+const lacksProfiles = ({ variants }: World, { socialProfileIds }: Post): boolean =>
+  variants.noProfiles === 'refused' && socialProfileIds.length === 0;
