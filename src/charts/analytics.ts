@@ -5,7 +5,7 @@ import { altText, period } from '#views/chart-words.ts';
 import { writeCsv } from './csv.ts';
 import { readOverTime } from './over-time.ts';
 import { drawPicture } from './picture.ts';
-import { readTable, type Table } from './table.ts';
+import { readTable } from './table.ts';
 
 export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
@@ -17,11 +17,8 @@ export async function makeReport(
   sent: AnalyticsExport,
   log: Log,
 ): Promise<Report | undefined> {
-  const table = tableOf(sent, log);
-  // not quite CSV is shared as it came: a file that people can look into is better than none
-  if (!table && sent.format === 'csv')
-    return { csv: sent.text, rows: countLines(sent.text), withoutPicture: 'no dates' };
-  if (!table || table.columns.every((name) => name === '')) return undefined;
+  const table = readTable(sent);
+  if (table.columns.every((name) => name === '')) return undefined;
   const report: Report = { csv: writeCsv(table), rows: table.rows.length };
   const story = readOverTime(table);
   if (typeof story === 'string') return { ...report, withoutPicture: story };
@@ -35,14 +32,3 @@ export async function makeReport(
     return { ...said, withoutPicture: 'not drawn' };
   }
 }
-
-function tableOf(sent: AnalyticsExport, log: Log): Table | undefined {
-  try {
-    return readTable(sent);
-  } catch (cause) {
-    log.warn({ err: cause }, 'an analytics export could not be read as a table');
-    return undefined;
-  }
-}
-
-const countLines = (text: string): number => Math.max(0, text.trimEnd().split(/\r?\n/).length - 1);

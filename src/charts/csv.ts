@@ -1,17 +1,27 @@
-/** A table as a file that spreadsheets open: commas, quotes where needed, and no cell that runs as a formula. */
-import { stringify } from 'csv-stringify/sync';
+/** A table as a file that any spreadsheet opens, and in which no text of people or of the service runs as a formula. */
 import type { Table } from './table.ts';
 
+/** RFC 4180 with every cell in quotes, so that what a cell holds never decides how the file is read. */
 export function writeCsv({ columns, rows }: Table): string {
-  return stringify([columns, ...rows.map((row) => row.map(cell))], {
-    // without the mark Excel takes UTF-8 for another encoding
-    bom: true,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-  });
+  const lines = [columns, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`);
+  // Without the byte order mark, Excel doesn't read the file as UTF-8.
+  return `\uFEFF${lines.join('')}`;
 }
 
-/** A negative number begins as a formula does; as a number it is left as it is. */
-function cell(text: string): string | number {
-  return /^-\d{1,15}(\.\d+)?$/.test(text) && String(Number(text)) === text ? Number(text) : text;
+const quoted = (text: string): string => `"${withoutFormulas(text).replaceAll('"', '""')}"`;
+
+/** Text with an apostrophe in front of whatever a spreadsheet could run. A negative number stays a number. */
+function withoutFormulas(text: string): string {
+  if (/^-\d+(\.\d+)?(e[+-]?\d+)?%?$/i.test(text)) return text;
+  const safe = text.replaceAll(formulaStart, "$1'");
+  // Some spreadsheets drop a tab or carriage return at the start, and look at what follows.
+  return /^'*[\t\r]/.test(safe) ? `'${safe}` : safe;
 }
+
+/**
+ * A spreadsheet whose locale separates with semicolons doesn't see that our cells are in quotes: for it, a cell begins
+ * after every semicolon, tab and line break, too. What's skipped before the sign is what such a reader may strip. The
+ * apostrophe itself is among it, so that removing one apostrophe always gives the original text back.
+ */
+const formulaStart =
+  /(^|\r\n|[\t\n\v\f\r\x85\u2028\u2029;\|])(?=[[\s\p{Cc}\p{Cf}"']--[\t\n\v\f\r\x85\u2028\u2029;\|]]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gv;

@@ -1,5 +1,5 @@
 /** An analytics export as a table of texts, whichever way the service sent it. */
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import type { AnalyticsExport } from '#src/service/service.ts';
 
 export interface Table {
@@ -13,19 +13,30 @@ export function readTable(sent: AnalyticsExport): Table {
 }
 
 function fromCsv(text: string): Table {
-  const lines: string[][] = parse(text, {
-    bom: true,
-    delimiter: delimiterOf(text),
-    // an export is shown as it is, also where it is not quite CSV
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  });
+  const lines = linesOf(text);
   const [columns = [], ...rows] = lines;
   // a line that has more than the header: nothing of it is left out
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
   return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
+}
+
+/** An export that isn't quite CSV is read as far as it goes: a file that people can look into is better than none. */
+function linesOf(text: string): string[][] {
+  const relaxed = {
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  };
+  try {
+    return parse(text, relaxed);
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    // A quote that's never closed. Without quotes, every text can be read.
+    return parse(text, { ...relaxed, quote: false });
+  }
 }
 
 /** Whichever of the three the header has most of; quoted names do not count. */

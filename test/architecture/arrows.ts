@@ -147,7 +147,6 @@ const rules: Rule[] = [
       'vega-lite',
       '@resvg/resvg-js',
       'csv-parse',
-      'csv-stringify',
       'zod',
       'node:',
     ],

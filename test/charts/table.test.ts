@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeCsv } from '#src/charts/csv.ts';
 import { readTable } from '#src/charts/table.ts';
 
 const csv = (text: string) => readTable({ format: 'csv', text });
@@ -34,13 +33,4 @@ test('rows of JSON become columns in the order in which they are met, those insi
       ['2026-11-02', '', '', '["a","b"]', 'true'],
     ],
   });
-});
-
-test('no cell runs as a formula where the file is opened, and negative numbers stay numbers', () => {
-  const rows = [['=HYPERLINK("http://x")', '+1+1', '@SUM(A1)', '-1+cmd', '-12.5', 'a, "b"', 'fine']];
-  const columns = ['=a', 'b', 'c', 'd', 'e', 'f', 'g'];
-  assert.equal(
-    writeCsv({ columns, rows }),
-    `\uFEFF'=a,b,c,d,e,f,g\r\n"'=HYPERLINK(""http://x"")",'+1+1,'@SUM(A1),'-1+cmd,-12.5,"a, ""b""",fine\r\n`,
-  );
 });
