@@ -5,7 +5,7 @@ import { actions, cardButtons } from './card-buttons.ts';
 import { type AnnounceOptions, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { clipped, escaped, mrkdwn, person } from './text.ts';
 
 /** To the author and the last who approved, with a link to the card and what its buttons offer now. */

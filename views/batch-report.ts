@@ -7,7 +7,7 @@ import { timeOf } from '#src/cards/content.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import type { Said } from './paged.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 import { clipped, clock, count, mrkdwn, plain } from './text.ts';

@@ -6,7 +6,7 @@ import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } from './text.ts';
 
 const barLength = 20;

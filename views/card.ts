@@ -12,7 +12,7 @@ import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 
 export interface Drawing {

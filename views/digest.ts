@@ -9,7 +9,7 @@ import { language, listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, dayText } from './moment.ts';
 import type { Said } from './paged.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { clipped, count, escaped, mrkdwn, place, plain } from './text.ts';
 import { cityOf } from './zone-names.ts';
 

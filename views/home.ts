@@ -12,7 +12,7 @@ import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip } from './limits.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { linked } from './review-parts.ts';
 import { clipped, count, literal, messageLink, mrkdwn, person, plain, plural, time } from './text.ts';
 

@@ -1,7 +1,7 @@
 /** The one alert of what many posts failed for: it counts up in its place, and ends there. */
 import type { Incident } from '#src/cards/announcement.ts';
-import type { Cause } from '#src/cards/card.ts';
 import { isChannel } from '#src/cards/place.ts';
+import type { Cause } from '#src/cards/problem.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';

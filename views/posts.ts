@@ -12,7 +12,7 @@ import { noteInList, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { linked, type Reader } from './review-parts.ts';
 import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
 

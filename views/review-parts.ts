@@ -7,7 +7,7 @@ import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
 import { lengthText, noMediaText } from './lengths.ts';
 import { slack } from './limits.ts';
 import { clockText } from './moment.ts';
-import { problemText } from './reasons.ts';
+import { problemText } from './problems.ts';
 import { whoMay } from './refusals.ts';
 import { clipped, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
 import { cityOf } from './zone-names.ts';

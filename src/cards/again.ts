@@ -1,5 +1,6 @@
 /** What a person may ask for once more, and what that does. */
-import type { Card, Step } from './card.ts';
+import type { Card } from './card.ts';
+import type { Step } from './problem.ts';
 
 /** Steps after which the post exists: asking again publishes it, and does not make another. */
 const publishes = new Set<Step>(['publish', 'proof', 'due', 'update']);

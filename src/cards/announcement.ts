@@ -1,7 +1,8 @@
 /** What the bot says by itself, as data: reminders, the digest of a brand, alerts, and how a freeze goes. */
-import type { Card, Cause } from './card.ts';
+import type { Card } from './card.ts';
 import type { Digest } from './digest.ts';
 import type { Freeze, Progress } from './freeze.ts';
+import type { Cause } from './problem.ts';
 import type { Named } from './request.ts';
 
 /** A card that waits for a decision, and since when (epoch ms). */

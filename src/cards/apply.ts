@@ -1,12 +1,13 @@
 /** What a card becomes by a move that it allows. Whether it allows it is decided in `moves.ts`. */
 import { publishesAgain } from './again.ts';
 import { needsDrawing } from './attention.ts';
-import type { Card, Entry, State, Step } from './card.ts';
+import type { Card, Entry, State } from './card.ts';
 import { changed, describeChange } from './change.ts';
 import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
+import type { Step } from './problem.ts';
 import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */

@@ -3,6 +3,7 @@
  * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
  */
 import { z } from 'zod';
+import { problemSchema } from './problem.ts';
 import { namedSchema, requestSchema } from './request.ts';
 
 export const states = [
@@ -20,10 +21,6 @@ export const states = [
   'outcome unknown',
 ] as const;
 export type State = (typeof states)[number];
-
-/** What a card can be in the middle of, and so the places where it can go wrong; `proof`: it was answered and is not shown; `due`: its time came; `gone`: it is no longer listed. */
-const steps = ['create', 'generate', 'publish', 'proof', 'update', 'due', 'gone'] as const;
-export type Step = (typeof steps)[number];
 
 const isoDate = z.iso.datetime();
 
@@ -99,25 +96,6 @@ const entrySchema = z.object({
   batch: z.string().optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
-
-/**
- * What many cards fail for at once: `key` is not accepted, the `plan` of the account does not allow it, the service is too
- * `busy`, `away`, or its `answers` are none that we know.
- */
-export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
-export type Cause = (typeof causes)[number];
-
-/** Without a cause it is about this post alone. */
-const problemSchema = z.object({
-  step: z.enum(steps),
-  /** What people read; empty where `shows` is all that is known. */
-  reason: z.string(),
-  /** The service's own word for what it shows the post as. */
-  shows: z.string().optional(),
-  at: isoDate,
-  cause: z.enum(causes).optional(),
-});
-export type Problem = z.infer<typeof problemSchema>;
 
 const messageSchema = z.object({
   channel: z.string(),

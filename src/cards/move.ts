@@ -1,7 +1,8 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
-import type { CardMessage, Pending, Problem } from './card.ts';
+import type { CardMessage, Pending } from './card.ts';
 import type { Freeze } from './freeze.ts';
 import type { Post } from './post.ts';
+import type { Problem } from './problem.ts';
 import type { Panel } from './rules.ts';
 
 /** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
@@ -41,7 +42,7 @@ export type Move = {
   /** `mended`: what is said of it on the card is over. */
   | { type: 'clear'; mended?: boolean }
   /** The content may not be scheduled yet: its time waits on the card. */
-  | { type: 'hold'; reason?: string | undefined; pending?: Pending }
+  | { type: 'hold'; problem?: Problem | undefined; pending?: Pending }
   /** `planned`: not before the time that is wanted. `under`: the rule as it is when the click comes. */
   | {
       type: 'approve';

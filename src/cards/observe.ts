@@ -57,8 +57,9 @@ export function observe(
         ...seen,
         state: 'failed',
         problem: {
-          step: writing ? 'generate' : 'publish',
-          reason: '',
+          ...(writing
+            ? { step: 'generate', code: 'generation_failed' }
+            : { step: 'publish', code: 'publishing_failed' }),
           shows: post.statusWord,
           at: card.updatedAt,
         },
@@ -71,12 +72,7 @@ export function observe(
             ...seen,
             state: 'failed',
             rest: 'review',
-            problem: {
-              step: 'due',
-              reason: '',
-              shows: post.statusWord,
-              at,
-            },
+            problem: { step: 'due', code: 'due_not_published', shows: post.statusWord, at },
           }
         : { ...seen, state: waiting, rest: 'review', problem: undefined };
     case 'generating':

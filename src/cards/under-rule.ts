@@ -135,8 +135,7 @@ export function takeOff(card: Card, was: string | undefined): Partial<Card> {
 }
 
 /** The card whose time waits for approval after all: nothing is sent that schedules it. */
-export function hold(card: Card, { at, reason }: MoveOf<'hold'>): Partial<Card> {
-  const problem = reason === undefined ? undefined : { step: 'update' as const, reason, at };
+export function hold(card: Card, { at, problem }: MoveOf<'hold'>): Partial<Card> {
   const { pending } = card;
   const { scheduledAt, ...rest } = pending?.change ?? {};
   if (!pending || !scheduledAt) {

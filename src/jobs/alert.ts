@@ -1,5 +1,6 @@
 /** Says aloud, once, that something people rely on did not come true; what many cards may fail for is told together. */
-import type { Card, Cause, Problem } from '#src/cards/card.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Cause, Problem } from '#src/cards/problem.ts';
 import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { incidentJob, listOf } from './incident.ts';

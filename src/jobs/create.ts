@@ -6,11 +6,10 @@ import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Call } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { madeOnAnotherCard, maybeMade, maybeMadeUnseen, nothingMade, tooLateToMake } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { failureOf, problemAt } from './reasons.ts';
 import { effectKinds, foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } from './send-once.ts';
 
 export const createJob = cardJob('create', 'create');
@@ -89,10 +88,9 @@ async function tooLate(deps: JobDeps, card: Card): Promise<boolean> {
   const at = card.request?.kind === 'post' ? card.request.scheduledAt : undefined;
   if (!at || Date.parse(at) > deps.now()) return false;
   if (await deps.ledger.read(card.workspace, createEffectOf(card))) return false;
-  const reason = tooLateToMake;
   await deps.desk.move(card.workspace, card.id, {
     type: 'fail',
-    problem: problemAt('create', reason, deps.now()),
+    problem: problemAt('create', { code: 'create_too_late' }, deps.now()),
   });
   return true;
 }
@@ -102,10 +100,10 @@ async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, createEffectOf(card));
-  const reason = sent ? maybeMade(reasonOf(cause)) : `${reasonOf(cause)} ${nothingMade}`;
+  const code = sent ? 'create_outcome_unknown' : 'create_failed';
   // what was picked from our lists may no longer be there
   if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
-  const problem = problemAt('create', reason, deps.now(), cause);
+  const problem = problemAt('create', { code, failure: failureOf(cause) }, deps.now(), cause);
   await deps.desk.move(workspace, id, { type: sent ? 'lose track' : 'fail', problem });
   await release(deps, card);
 }
@@ -172,7 +170,7 @@ async function accept(
     card,
   );
   if (moved && 'refused' in moved && moved.refused.why === 'claimed') {
-    const problem = problemAt('create', madeOnAnotherCard, deps.now());
+    const problem = problemAt('create', { code: 'created_on_another_card' }, deps.now());
     await deps.desk.move(workspace, id, { type: 'lose track', problem });
   }
   return done;
@@ -235,14 +233,15 @@ async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntr
     await deps.ledger.looked(workspace, effect, entry);
     return again(pause);
   }
-  const reason = maybeMadeUnseen({
+  const told = {
+    code: 'created_not_found',
+    what: card.kind === 'campaign' ? 'campaign' : 'post',
     answered: entry.answer !== undefined,
     found: found.length,
-    what: card.kind === 'campaign' ? 'campaign' : 'post',
-  });
+  } as const;
   await deps.desk.move(workspace, card.id, {
     type: 'lose track',
-    problem: problemAt('create', reason, deps.now()),
+    problem: problemAt('create', told, deps.now()),
   });
   return done;
 }

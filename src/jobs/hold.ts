@@ -2,14 +2,14 @@
 import { workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { type Freeze, frozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { isSameFailure, type Problem } from '#src/cards/problem.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { leftScheduled, saysStillScheduled, stillScheduled } from '#views/reasons.ts';
 import { alertJob } from './alert.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { failureOf, problemAt } from './reasons.ts';
 import { takeOff } from './take-off.ts';
 
 export const holdJob = cardJob('hold', 'work');
@@ -29,18 +29,25 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'hold') return;
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
-  const reason = deadly ? leftScheduled : stillScheduled(reasonOf(cause));
-  if (card.problem?.reason === reason) return;
-  const problem = problemAt('update', reason, deps.now());
+  const failure = failureOf(cause);
+  const told = stillScheduled(card);
+  // the card says so already
+  if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
+  const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
   const moved = await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
   // nobody tries again, so it is not left to who looks at the card
   if (deadly && moved && 'card' in moved) await deps.jobs.enqueue(alertJob, { workspace, card: id });
 }
 
+/** What the card says about a post that could not be taken off the schedule. */
+function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_scheduled' }> | undefined {
+  return problem?.code === 'still_scheduled' ? problem : undefined;
+}
+
 async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   // until somebody decides about it
-  if (!card || workOf(card) !== 'hold' || card.problem?.reason === leftScheduled) return done;
+  if (!card || workOf(card) !== 'hold' || stillScheduled(card)?.retrying === false) return done;
   const [panel, frozen] = await Promise.all([
     deps.panels.of(workspace, card.brand.id),
     deps.freezes.of(workspace, card.brand.id),
@@ -48,7 +55,7 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   if (frozen) return freezeIt(deps, card, frozen);
   const of = card.moves;
   if (!panel?.rule.scheduled || standingOf(card, panel).complete) {
-    const mended = card.problem !== undefined && saysStillScheduled(card.problem.reason);
+    const mended = stillScheduled(card)?.retrying === true;
     await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
   }

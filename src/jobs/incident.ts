@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Announcement } from '#src/cards/announcement.ts';
 import { isReliedOn } from '#src/cards/attention.ts';
-import { type Cause, causes } from '#src/cards/card.ts';
 import { isChannel } from '#src/cards/place.ts';
+import { type Cause, causes } from '#src/cards/problem.ts';
 import type { FailedCard, Shown } from '#src/store/incidents.ts';
 import type { JobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle } from './job.ts';

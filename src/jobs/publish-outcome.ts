@@ -2,19 +2,12 @@
 import { waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Post } from '#src/cards/post.ts';
+import type { Problem, Seen, Told } from '#src/cards/problem.ts';
 import type { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import {
-  maybePublished,
-  maybePublishedBefore,
-  type Seen,
-  unpublished,
-  unseenPublish,
-  unsent,
-} from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Outcome } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { failureOf, problemAt } from './reasons.ts';
 import { foundAnswered, nextLookMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
 
@@ -34,7 +27,7 @@ export const isAsk = (what: string): boolean =>
   what === 'approved' || what === 'asked again' || what === 'looked again';
 
 /** Its outcome was unknown when a person asked once more: until the listing shows it published, nobody knows. */
-export async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
+async function mayBeOut(deps: JobDeps, card: Card): Promise<boolean> {
   if (lastAsked(card) !== 'approved') return true;
   return (await sentBefore(deps, card)).some(({ entry }) => !entry.answer);
 }
@@ -60,11 +53,23 @@ export async function sentBefore(deps: JobDeps, card: Card): Promise<Sent[]> {
 }
 
 /** Nothing is sent: people decide again, or look first where an earlier request may have published it. */
-export async function stop(deps: JobDeps, card: Card, why: Parameters<typeof unsent>[0]): Promise<void> {
+export async function stop(deps: JobDeps, card: Card, why: Withheld['why']): Promise<void> {
   const { workspace, id, moves: of } = card;
-  const before = await mayBeOut(deps, card);
-  const problem = problemAt('publish', unsent(why, before), deps.now());
-  await deps.desk.move(workspace, id, { type: before ? 'lose track' : 'fail', problem, of });
+  const problem = await withheld(deps, card, why);
+  await deps.desk.move(workspace, id, {
+    type: problem.earlierRequestSent ? 'lose track' : 'fail',
+    problem,
+    of,
+  });
+}
+
+type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
+
+/** Why an approved post is not sent, and whether a request before this one may have published it. */
+export async function withheld(deps: JobDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
+  const at = new Date(deps.now()).toISOString();
+  const earlierRequestSent = await mayBeOut(deps, card);
+  return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
 }
 
 /** Sends nothing while the service may be publishing the post, on its schedule or for an earlier request. */
@@ -78,7 +83,7 @@ export async function waitFor(
   if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
   else if (waitedMs(card, deps.now()) > deps.watchForMs) {
     const [sent] = await sentBefore(deps, card);
-    return loseTrack(deps, card, unseenPublish(seenAs(post, cause), howSent(sent)), cause);
+    return loseTrack(deps, card, notShown(sent, post, cause), cause);
   }
   return again(Math.max(pauseMs(deps, card), cause?.retryAfterMs ?? 0));
 }
@@ -94,18 +99,19 @@ const longestPauseMs = 15_000;
 export async function giveUp(deps: JobDeps, workspace: string, id: string, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
-  const because = reasonOf(cause);
+  const failure = failureOf(cause);
   const sent = await deps.ledger.read(workspace, effectOf(card));
-  if (sent) await loseTrack(deps, card, maybePublished(because), cause);
-  else if (await mayBeOut(deps, card)) await loseTrack(deps, card, maybePublishedBefore(because), cause);
+  if (sent) await loseTrack(deps, card, { code: 'publish_outcome_unknown', failure, sent: 'latest' }, cause);
+  else if (await mayBeOut(deps, card))
+    await loseTrack(deps, card, { code: 'publish_outcome_unknown', failure, sent: 'earlier' }, cause);
   else {
-    const problem = problemAt('publish', `${because} ${unpublished}`, deps.now(), cause);
+    const problem = problemAt('publish', { code: 'publish_failed', failure }, deps.now(), cause);
     await deps.desk.move(workspace, id, { type: 'fail', problem });
   }
 }
 
-async function loseTrack(deps: JobDeps, card: Card, reason: string, cause?: Error): Promise<Outcome> {
-  const problem = problemAt('publish', reason, deps.now(), cause);
+async function loseTrack(deps: JobDeps, card: Card, told: Told, cause?: Error): Promise<Outcome> {
+  const problem = problemAt('publish', told, deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem });
   return done;
 }
@@ -134,16 +140,23 @@ export async function look(deps: JobDeps, card: Card, sent: Sent | undefined): P
     await deps.ledger.looked(workspace, sent.effect, sent.entry);
     return again(pause);
   }
-  return loseTrack(deps, card, unseenPublish(seenAs(post), howSent(sent)));
+  return loseTrack(deps, card, notShown(sent, post));
 }
+
+/** `cause`: why the listing could not be read. */
+const notShown = (sent: Sent | undefined, post: Post | undefined, cause?: ServiceError): Told => ({
+  code: 'publish_not_shown',
+  seen: seenAs(post, cause),
+  sent: howSent(sent),
+});
 
 const howSent = (sent: Sent | undefined): 'unsent' | 'answered' | 'unanswered' => {
   if (!sent) return 'unsent';
   return sent.entry.answer ? 'answered' : 'unanswered';
 };
 
-/** How the listing shows it, for people; `cause`: why it could not be read. */
+/** How the listing shows it; `cause`: why it could not be read. */
 function seenAs(post: Post | undefined, cause?: ServiceError): Seen {
-  if (cause) return 'unread';
-  return post ? { status: post.statusWord } : 'unlisted';
+  if (cause) return { as: 'unread' };
+  return post ? { as: 'listed', status: post.statusWord } : { as: 'unlisted' };
 }

@@ -6,7 +6,6 @@ import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { unsent } from '#views/reasons.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
@@ -17,12 +16,11 @@ import {
   isAsk,
   lastAsked,
   look,
-  mayBeOut,
   sentBefore,
   stop,
   waitFor,
+  withheld,
 } from './publish-outcome.ts';
-import { problemAt } from './reasons.ts';
 import { ruleChanged } from './rule-changed.ts';
 import { sendOnce, stillOnItsWayMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
@@ -61,7 +59,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const { postId } = card;
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
   if (card.approvals.at(-1)?.content !== contentHash(card)) {
-    await stop(deps, card, 'changed here');
+    await stop(deps, card, 'changed_here');
     return done;
   }
   const { entry, fresh } = await sendOnce(deps, {
@@ -127,9 +125,9 @@ async function decidedElsewhere(
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const why = goesNowhere(seen.card) ? 'goes nowhere' : panel ? 'changed there' : 'words changed there';
-  const reason = unsent(why, await mayBeOut(deps, card));
-  await deps.desk.move(workspace, id, { type: 'warn', problem: problemAt('publish', reason, deps.now()) });
+  const why = goesNowhere(seen.card) ? 'no_profiles' : panel ? 'changed_there' : 'words_changed_there';
+  const problem = await withheld(deps, card, why);
+  await deps.desk.move(workspace, id, { type: 'warn', problem });
   return done;
 }
 
@@ -137,7 +135,7 @@ async function decidedElsewhere(
 async function notListed(deps: JobDeps, card: Card): Promise<Outcome> {
   const looks = await looksAgain(deps, card);
   if (looks) return looks;
-  await stop(deps, card, 'not listed');
+  await stop(deps, card, 'not_listed');
   return done;
 }
 
@@ -148,7 +146,7 @@ async function notApproved(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   if (!panel || standingOf(card, panel).complete) return undefined;
-  await stop(deps, card, 'not approved');
+  await stop(deps, card, 'not_approved');
   return done;
 }
 
@@ -166,4 +164,4 @@ async function stoppedByFreeze(deps: JobDeps, card: Card): Promise<Outcome | und
 }
 
 /** The card of a post that was approved and not sent goes back to review, unless it moved on meanwhile. */
-export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'frozen');
+export const stopFrozen = (deps: JobDeps, card: Card): Promise<void> => stop(deps, card, 'paused');

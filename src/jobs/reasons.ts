@@ -1,13 +1,13 @@
-/** What people read on a card when a job failed. */
-import type { Cause, Problem, Step } from '#src/cards/card.ts';
+/** What went wrong, as a card keeps it. */
+import type { Cause, Failure, Problem, Step, Told } from '#src/cards/problem.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { ours } from '#views/reasons.ts';
 import { serviceReason } from '#views/service-reason.ts';
 
 /** `failed`: what it failed for, where that may be something that other cards fail for too. */
-export function problemAt(step: Step, reason: string, now: number, failed?: Error): Problem {
+export function problemAt(step: Step, told: Told, now: number, failed?: Error): Problem {
   const cause = failed && causeOf(failed);
-  return { step, reason, at: new Date(now).toISOString(), ...(cause && { cause }) };
+  return { ...told, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
 }
 
 /** What is wrong with the service or our account there; `undefined`: it is about the one post. */
@@ -27,6 +27,19 @@ function causeOf(failed: Error): Cause | undefined {
 }
 
 const paymentRequired = 402;
+
+/** The parameters by which people are told why a request or a job failed. */
+export function failureOf(cause: Error): Failure {
+  if (!(cause instanceof ServiceError)) return { kind: 'internal' };
+  const { kind, endpoint, status, serviceMessage, keyMend } = cause;
+  return {
+    kind,
+    endpoint,
+    ...(status !== undefined && { status }),
+    ...(serviceMessage && { message: serviceMessage }),
+    ...(keyMend && { keyHint: keyMend }),
+  };
+}
 
 /** One or two sentences: what happened, and who can do something about it. */
 export function reasonOf(cause: Error): string {

@@ -1,20 +1,13 @@
 /** What a change came to that was not confirmed: not made, or to be found in the listing. Nothing here sends. */
-import type { Card, Pending, Problem } from '#src/cards/card.ts';
+import type { Card, Pending } from '#src/cards/card.ts';
 import { isShown } from '#src/cards/change.ts';
 import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
+import type { Problem } from '#src/cards/problem.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import {
-  asBefore,
-  looksWhetherChanged,
-  maybeChanged,
-  shownSince,
-  unreadSince,
-  unshownSince,
-} from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Outcome, type Retriable } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { failureOf, problemAt } from './reasons.ts';
 import { foundAnswered, nextLookMs } from './send-once.ts';
 import { shownPost } from './shown-post.ts';
 
@@ -26,26 +19,33 @@ export const effectOf = ({ id }: Card, { at }: Pending): string => `update.${id}
 
 /** Says that the post is as it was only where nothing was sent that may have been taken. */
 export async function giveUp(deps: JobDeps, card: Card, pending: Pending, cause: Error): Promise<void> {
-  const because = reasonOf(cause);
+  const failure = failureOf(cause);
   const sent = await deps.ledger.read(card.workspace, effectOf(card, pending));
   // a look would end the next process, too
   const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
   // what must be off the schedule is rather sent once more than looked for
   if (sent && !deadly && pending.change.scheduledAt !== null)
-    return doubt(deps, card, pending, because, cause);
-  const reason = `${because} ${sent ? maybeChanged : asBefore}`;
-  await fail(deps, card, pending, problemAt('update', reason, deps.now(), cause));
+    return doubt(deps, card, pending, failure, cause);
+  const told = { code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const;
+  await fail(deps, card, pending, problemAt('update', told, deps.now(), cause));
 }
+
+type InDoubt = Extract<Problem, { code: 'update_outcome_unknown' }>;
 
 /** Nobody decides about it before a look showed what became of it. */
 export async function doubt(
   deps: JobDeps,
   { workspace, id }: Card,
   pending: Pending,
-  because: string,
+  because: InDoubt['because'],
   cause?: Error,
 ): Promise<void> {
-  const problem = problemAt('update', looksWhetherChanged(because), deps.now(), cause);
+  const problem = problemAt(
+    'update',
+    { code: 'update_outcome_unknown', because, result: 'looking' },
+    deps.now(),
+    cause,
+  );
   await deps.desk.move(workspace, id, { type: 'doubt update', pending, problem });
 }
 
@@ -72,7 +72,7 @@ export async function look(deps: JobDeps, card: Card, pending: Pending): Promise
     const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
     if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key')
       return again(Math.max(unreadPauseMs(deps, agoMs), cause.retryAfterMs ?? 0));
-    await end(deps, card, pending, unreadSince);
+    await end(deps, card, pending, 'unread');
     return done;
   }
   if (post && isShown(card.content, pending.change, post)) return confirm(deps, card, pending, post);
@@ -106,14 +106,16 @@ async function confirm(deps: JobDeps, card: Card, pending: Pending, post: Post):
 /** The post is as it is shown, else as it was; what is published ends the change. */
 async function show(deps: JobDeps, card: Card, pending: Pending, post: Post | undefined): Promise<Outcome> {
   if (post) await observe(deps, card, post);
-  await end(deps, card, pending, post ? shownSince : unshownSince);
+  await end(deps, card, pending, post ? 'shown' : 'not_shown');
   return done;
 }
 
-/** `said`: of what the card said while it was looked for. */
-function end(deps: JobDeps, card: Card, pending: Pending, said: (reason: string) => string): Promise<void> {
-  const problem = problemAt('update', said(card.problem?.reason ?? ''), deps.now());
-  return fail(deps, card, pending, problem);
+/** Keeps saying why nobody knew, with what looking for it told. */
+function end(deps: JobDeps, card: Card, pending: Pending, result: InDoubt['result']): Promise<void> {
+  const { problem } = card;
+  const because = problem?.code === 'update_outcome_unknown' ? problem.because : undefined;
+  const told = { code: 'update_outcome_unknown', because, result } as const;
+  return fail(deps, card, pending, problemAt('update', told, deps.now()));
 }
 
 async function observe(deps: JobDeps, card: Card, post: Post): Promise<void> {

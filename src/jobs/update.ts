@@ -5,20 +5,11 @@ import { changed, isSame, repeatable } from '#src/cards/change.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
+import type { Told } from '#src/cards/problem.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import {
-  frozenMeanwhile,
-  frozenUnscheduled,
-  isNotListed,
-  notAllApproved,
-  thawedMeanwhile,
-  tooLateToKnow,
-  tooLateToSend,
-  unlistedUnscheduled,
-} from '#views/reasons.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
@@ -64,19 +55,22 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   if (await isFrozen()) return freeze(deps, card, pending, known);
   if (pending.inDoubt) return look(deps, card, pending);
   if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
-    if (known) await doubt(deps, card, pending, tooLateToKnow);
-    else await fail(deps, card, pending, problemAt('update', tooLateToSend, deps.now()));
+    if (known) await doubt(deps, card, pending, { kind: 'time_passed' });
+    else await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
     return done;
   }
   const panel = change.scheduledAt ? await deps.panels.of(workspace, card.brand.id) : undefined;
-  const reason = await mustWait(deps, card, change, panel);
-  if (reason !== undefined) {
-    const looks = reason === unlistedUnscheduled && (await looksAgain(deps, card));
+  const why = await mustWait(deps, card, change, panel);
+  if (why !== undefined) {
+    const looks = why === 'not_listed' && (await looksAgain(deps, card));
     if (looks) return looks;
+    if (known && why === 'not_listed') {
+      await doubt(deps, card, pending, { kind: 'not_listed' });
+      return done;
+    }
     // the moved card is one to update again, or waits for approvals
-    if (!known || reason !== unlistedUnscheduled)
-      await deps.desk.move(workspace, id, { type: 'hold', reason, pending });
-    else await doubt(deps, card, pending, isNotListed);
+    const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
+    await deps.desk.move(workspace, id, { type: 'hold', problem, pending });
     return done;
   }
   await deps.reached('change allowed');
@@ -144,11 +138,13 @@ async function freeze(
   const frozen = await deps.freezes.of(workspace, card.brand.id);
   if (sent && !frozen) {
     if (pending.inDoubt) return look(deps, card, pending);
-    await doubt(deps, card, pending, thawedMeanwhile);
+    await doubt(deps, card, pending, { kind: 'resumed' });
     return done;
   }
-  const reason = sent ? frozenMeanwhile : frozenUnscheduled;
-  await fail(deps, card, pending, problemAt('update', reason, deps.now()));
+  const told: Told = sent
+    ? { code: 'paused_while_scheduling' }
+    : { code: 'schedule_withheld', why: 'paused' };
+  await fail(deps, card, pending, problemAt('update', told, deps.now()));
   // looked for at once: its time may come before the next look
   if (sent && frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
     await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
@@ -164,12 +160,12 @@ async function mustWait(
   card: Card,
   change: Change,
   panel: Panel | undefined,
-): Promise<string | undefined> {
+): Promise<'not_listed' | 'not_approved' | undefined> {
   if (!panel?.rule.scheduled) return undefined;
   const shown = await asShown(deps, card);
-  if (!shown) return unlistedUnscheduled;
+  if (!shown) return 'not_listed';
   const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
-  return standingOf(after, panel).complete ? undefined : notAllApproved;
+  return standingOf(after, panel).complete ? undefined : 'not_approved';
 }
 
 /** The card after what was changed in the service's own web app. `undefined`: it is not listed. */

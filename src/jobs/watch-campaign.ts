@@ -5,7 +5,6 @@ import type { Card } from '#src/cards/card.ts';
 import { campaignPosts, claimable } from '#src/cards/matching.ts';
 import { cardOfCampaignPost } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
-import { campaignStopped } from '#views/reasons.ts';
 import { createEffectOf, holdOf } from './create.ts';
 import type { JobDeps } from './deps.ts';
 import { problemAt } from './reasons.ts';
@@ -71,8 +70,8 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
     return;
   }
   if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
-  const reason = campaignStopped(posts.length, request.posts);
-  const problem = problemAt('generate', reason, deps.now());
+  const told = { code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const;
+  const problem = problemAt('generate', told, deps.now());
   await deps.desk.move(
     workspace,
     id,

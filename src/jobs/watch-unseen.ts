@@ -1,10 +1,10 @@
 /** What becomes of cards that the listing does not tell of. */
 import { dueAt, isFollowed, waitedMs } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
-import { keepsLooking, type Seen, waitedFor } from '#views/reasons.ts';
+import { isSameFailure, type Seen } from '#src/cards/problem.ts';
 import type { JobDeps } from './deps.ts';
 import type { Retriable } from './job.ts';
-import { problemAt, reasonOf } from './reasons.ts';
+import { failureOf, problemAt } from './reasons.ts';
 
 export const waitsForPeople = ({ state }: Card): boolean =>
   state === 'review' || state === 'changes requested';
@@ -21,15 +21,17 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
     return postponed ? undefined : deps.cards.lookLater(card, now);
   // where nothing was asked nothing failed: its turn comes, but not for ever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
-    return loseTrack(deps, card, 'unread', cause);
+    return loseTrack(deps, card, { as: 'unread' }, cause);
   // what was published is looked at again at the usual pace until the listing shows it
   if (postponed || card.unproven) return;
   const step = card.state === 'generating' ? 'generate' : 'due';
-  const reason = keepsLooking(reasonOf(cause));
-  if (cause.retry || card.problem?.reason === reason) return;
+  const failure = failureOf(cause);
+  const { problem } = card;
+  const isTold = problem?.code === 'listing_unread' && isSameFailure(problem.failure, failure);
+  if (cause.retry || isTold) return;
   await deps.desk.move(card.workspace, card.id, {
     type: 'warn',
-    problem: problemAt(step, reason, now),
+    problem: problemAt(step, { code: 'listing_unread', failure }, now),
     of: card.moves,
   });
 }
@@ -38,9 +40,9 @@ export async function cannotSee(deps: JobDeps, card: Card, cause: Error & Retria
 export async function loseTrack(deps: JobDeps, card: Card, seen: Seen, cause?: Error): Promise<void> {
   const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
   const problem = card.unproven
-    ? problemAt('proof', waitedFor.proof(seen), deps.now(), cause)
+    ? problemAt('proof', { code: 'published_not_shown', seen }, deps.now(), cause)
     : card.state === 'generating'
-      ? problemAt('generate', waitedFor.generate(minutes, seen), deps.now(), cause)
-      : problemAt('due', waitedFor.due(seen), deps.now(), cause);
+      ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
+      : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
   await deps.desk.move(card.workspace, card.id, { type: 'lose track', problem, of: card.moves });
 }

@@ -10,7 +10,6 @@ import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
-import { vanishedThere } from '#views/reasons.ts';
 import type { JobDeps } from './deps.ts';
 import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
@@ -160,7 +159,7 @@ async function watchPost(deps: JobDeps, card: Card, post: Post | undefined, look
   if (isWaitedFor(card, post, overdue)) {
     if (waitsForPeople(card)) return deps.cards.lookLater(card, now);
     if (waitedMs(card, now) > patienceMs(deps, card, post))
-      return loseTrack(deps, card, { status: post.statusWord });
+      return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(card, post, deps) && differs(card, post, new Date(now).toISOString())) {
     const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
@@ -209,9 +208,9 @@ async function vanished(deps: JobDeps, card: Card): Promise<void> {
   if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
   else if (!isMissed(card, deps)) return;
   else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
-    await loseTrack(deps, card, 'unlisted');
+    await loseTrack(deps, card, { as: 'unlisted' });
   else {
-    const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', vanishedThere, now);
+    const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', { code: 'not_listed' }, now);
     await deps.desk.move(workspace, id, { type: 'fail', problem, of });
   }
 }

@@ -1,5 +1,5 @@
 /** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
-import { type Cause, causes } from '#src/cards/card.ts';
+import { type Cause, causes } from '#src/cards/problem.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 

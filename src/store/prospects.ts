@@ -1,7 +1,8 @@
 /** Cards that posts of a shown list would get, kept until someone presses one of their buttons. */
-import { type Card, cardSchema } from '#src/cards/card.ts';
+import type { Card } from '#src/cards/card.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
+import { cardFrom, cardText } from './save-card.ts';
 
 /** As long as a private answer is of use; Slack keeps none for longer than the session. */
 const keepForMs = 24 * 3_600_000;
@@ -14,14 +15,14 @@ export function createProspects(redis: Redis, prefix: string) {
     async keep(cards: Card[]): Promise<void> {
       await Promise.all(
         cards.map((card) =>
-          redis.set(keys.prospect(card.workspace, card.id), JSON.stringify(card), 'PX', keepForMs),
+          redis.set(keys.prospect(card.workspace, card.id), cardText(card), 'PX', keepForMs),
         ),
       );
     },
 
     async get(workspace: string, id: string): Promise<Card | undefined> {
       const json = await redis.get(keys.prospect(workspace, id));
-      return json === null ? undefined : cardSchema.parse(JSON.parse(json));
+      return json === null ? undefined : cardFrom(json);
     },
   };
 }

@@ -5,6 +5,7 @@ import { type Card, cardSchema } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Terms } from '#src/cards/terms.ts';
+import { problemText } from '#views/problems.ts';
 import { claimedBy, outdated } from './card-scripts.ts';
 import type { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -12,6 +13,15 @@ import { commonField, fieldOf } from './rules.ts';
 
 /** So long home tabs show what failed. */
 const showFailedMs = 14 * 86_400_000;
+
+/**
+ * What is stored of a card. Releases before problem codes read a sentence there, and run beside this one during an upgrade:
+ * it is written for them, and nothing here reads it while there is a code.
+ */
+export function cardText(card: Card): string {
+  const { problem } = card;
+  return JSON.stringify(problem ? { ...card, problem: { ...problem, reason: problemText(problem) } } : card);
+}
 
 export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json));
 
@@ -63,7 +73,7 @@ export function createSaveCard(
       keys.brandSettings(workspace),
       card.id,
       expectedVersion,
-      JSON.stringify(card),
+      cardText(card),
       brand.id,
       todo ? String(Date.parse(card.updatedAt)) : '',
       watchedAt === undefined ? '' : String(watchedAt),

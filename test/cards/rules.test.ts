@@ -217,7 +217,10 @@ describe('moves under a rule', () => {
   });
 
   test('what is lost on its way is published again only with all approvals', () => {
-    const lost = review({ state: 'outcome unknown', problem: { step: 'publish', reason: 'Lost.', at } });
+    const lost = review({
+      state: 'outcome unknown',
+      problem: { step: 'publish', code: 'legacy', text: 'Lost.', at },
+    });
     const ask: Move = { type: 'ask again', by: 'U0BO', under, at };
     const moved = makeMove(lost, ask);
     assert.ok('refused' in moved && moved.refused.why === 'not enough');

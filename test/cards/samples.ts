@@ -1,8 +1,9 @@
 /** Cards, posts and moves to try things on. */
-import { type Card, cardSchema, type Pending, type Problem, type Step } from '#src/cards/card.ts';
+import { type Card, cardSchema, type Pending } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { cardOf } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
+import type { Problem, Step } from '#src/cards/problem.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/cards/request.ts';
 
 export const at = '2026-11-21T09:00:00.000Z';
@@ -46,8 +47,8 @@ export function aCard(over: Partial<Card> = {}, request = postRequest as Card['r
   return cardSchema.parse({ ...cardOf('card-1', origin, request, at), ...over });
 }
 
-export function problem(step: Step, reason = 'Something happened.'): Problem {
-  return { step, reason, at };
+export function problem(step: Step, text = 'Something happened.'): Problem {
+  return { step, at, code: 'legacy', text };
 }
 
 export function aPost(over: Partial<Post> = {}): Post {

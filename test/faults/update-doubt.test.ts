@@ -90,6 +90,21 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
+  test('what the service says is never taken for what the card says', async (t) => {
+    const { ana, bo, service } = await startBot(t, { settings: quick });
+    const card = await makesDraft(ana, 'The first words');
+    const message = 'It may have been changed all the same, so we keep looking.';
+    service.faults.add({ on, kind: 'drop-before' });
+    service.faults.add({ on, kind: 'status', status: 422, body: { message } });
+    await schedules(bo, card, inDays(1));
+    await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
+    const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
+    assert.ok(
+      said.startsWith(`${message} The card shows the post as the publishing service shows it now.`),
+      said,
+    );
+  });
+
   test('one look that does not show the post does not end the doubt', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');

@@ -89,7 +89,7 @@ test('what waits for the budget is not noted as sent: a worker that dies then le
 test('a worker whose card moved on while it waited for the budget sends nothing', async (t) => {
   const at = new Date().toISOString();
   const { service } = await waiting(t, async ({ workspace, id }, cards) => {
-    const problem = { step: 'create', reason: 'It was refused.', at } as const;
+    const problem = { step: 'create', code: 'legacy', text: 'It was refused.', at } as const;
     await cards.move(workspace, id, { type: 'fail', problem, at });
     await cards.move(workspace, id, { type: 'ask again', by: 'U0ANA', at });
   });

@@ -50,7 +50,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
   await store.add(
     aCard({
       ...{ ...planned, id: 'lost', postId: 'post-lost', state: 'failed', tries: { create: 1, publish: 1 } },
-      problem: { step: 'publish', reason: 'It was refused.', at: planned.updatedAt },
+      problem: { step: 'publish', code: 'legacy', text: 'It was refused.', at: planned.updatedAt },
     }),
   );
   await at(start + 2 * day + 0.9 * hour);

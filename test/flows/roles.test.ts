@@ -9,9 +9,10 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
-import type { Card, Problem } from '#src/cards/card.ts';
+import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { type HomeEntry, homeOf } from '#src/cards/home.ts';
+import type { Problem } from '#src/cards/problem.ts';
 import type { Role } from '#src/cards/role.ts';
 import { panelOf, type Rule } from '#src/cards/rules.ts';
 import { type CardStore, createCardStore } from '#src/store/cards.ts';
@@ -157,7 +158,12 @@ async function start(t: TestContext): Promise<Started> {
 }
 
 const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-const problem = (step: Problem['step']): Problem => ({ step, reason: 'Something happened.', at });
+const problem = (step: Problem['step']): Problem => ({
+  step,
+  at,
+  code: 'legacy',
+  text: 'Something happened.',
+});
 const situations: Record<Situation, Partial<Card>> = {
   review: { state: 'review' },
   approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },

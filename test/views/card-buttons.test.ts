@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import type { Card, Step } from '#src/cards/card.ts';
+import type { Card } from '#src/cards/card.ts';
 import { makeMove } from '#src/cards/moves.ts';
+import type { Step } from '#src/cards/problem.ts';
 import { panelOf, reviewOf } from '#src/cards/rules.ts';
 import { aCard, at, later, problem } from '#test/cards/samples.ts';
 import { aRule } from '#test/support/rules.ts';

@@ -11,9 +11,10 @@ import {
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
-import { causes, type Entry } from '#src/cards/card.ts';
+import type { Entry } from '#src/cards/card.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Refused } from '#src/cards/moves.ts';
+import { causes } from '#src/cards/problem.ts';
 import type { Standing } from '#src/cards/rules.ts';
 import { at } from '#test/cards/samples.ts';
 import { announced } from '#views/announcement.ts';

@@ -1,7 +1,7 @@
 import { commands } from '#commands/index.ts';
 import type { Announcement } from '#src/cards/announcement.ts';
-import { causes } from '#src/cards/card.ts';
 import type { Digest } from '#src/cards/digest.ts';
+import { causes } from '#src/cards/problem.ts';
 import { panelOf } from '#src/cards/rules.ts';
 import { at, later } from '#test/cards/samples.ts';
 import { drawAlert } from '#views/alert.ts';

@@ -1,0 +1,151 @@
+/** What people read about a problem of a card: one plain text of whole sentences for each code. */
+import type { Failure, Problem, Seen } from '#src/cards/problem.ts';
+import { count, number } from './language.ts';
+import { ours } from './reasons.ts';
+import { serviceReason } from './service-reason.ts';
+
+type Code = Problem['code'];
+type Texts = { [C in Code]: (problem: Extract<Problem, { code: C }>) => string };
+
+/** Plain text, one to four sentences. A code without a text does not compile. */
+export function problemText(problem: Problem): string {
+  const text = texts[problem.code] as (problem: Problem) => string;
+  return text(problem);
+}
+
+function because(failure: Failure): string {
+  if (failure.kind === 'internal') return ours;
+  if (failure.kind === 'legacy') return failure.text;
+  const { kind, endpoint, message, keyHint } = failure;
+  return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint });
+}
+
+const asBefore = 'The post is as it was.';
+/** After what became of the later request. */
+const sentBefore = 'An earlier request to publish was sent, and may still have published it.';
+const notListed =
+  'The publishing service does not list this post now, so nobody can see whether it still is what was approved.';
+const maybeChanged =
+  'It may have been changed all the same: look in the publishing service before you decide about it.';
+
+const stillSeen = (seen: Seen): string => {
+  if (seen.as === 'unread') return 'its list of posts cannot be read';
+  return seen.as === 'unlisted' ? 'it does not list the post' : `it still shows the post as ${seen.status}`;
+};
+
+const shownAs = (seen: Seen): string => {
+  if (seen.as === 'unread') return 'Its list of posts cannot be read.';
+  return seen.as === 'unlisted'
+    ? 'The service no longer lists the post.'
+    : `The service still shows the post as ${seen.status}.`;
+};
+
+const publishSent = {
+  unsent: 'The publishing service was at work on this post already, so we sent no request.',
+  answered: 'The service said yes to an earlier request to publish.',
+  unanswered: 'The request to publish was sent, and no answer came.',
+};
+
+/** Why what was approved is not sent. */
+const withheld = {
+  changed_here: 'It was changed after it was approved',
+  changed_there: 'It was changed in the publishing service after it was approved',
+  words_changed_there: 'Its words were changed in the publishing service after it was approved',
+  no_profiles: 'It has no social profile any more in the publishing service',
+  not_approved: 'The rule for approvals asks for more than it has',
+  paused: 'It was frozen',
+};
+
+const unscheduled = {
+  not_listed: `${notListed} It was not scheduled.`,
+  not_approved: 'It does not have all approvals for what it says now, so it was not scheduled.',
+  paused: `It was frozen, so it was not scheduled. ${asBefore}`,
+};
+
+const afterLooking = {
+  looking: 'It may have been changed all the same, so we keep looking.',
+  shown: 'The card shows the post as the publishing service shows it now.',
+  not_shown: maybeChanged,
+  unread: `The service's list of posts cannot be read. ${maybeChanged}`,
+};
+
+type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>['because']>;
+
+function whyInDoubt(why: InDoubt): string {
+  switch (why.kind) {
+    case 'time_passed':
+      return 'Its time passed before the publishing service confirmed it.';
+    case 'not_listed':
+      return notListed;
+    case 'resumed':
+      return 'It was frozen while it was being scheduled, and thawed again.';
+    default:
+      return because(why);
+  }
+}
+
+const texts: Texts = {
+  create_failed: ({ failure }) => `${because(failure)} Nothing was made.`,
+  create_too_late: () =>
+    'Its time passed before it could be sent, so nothing was made. Make it again with a later time.',
+  create_outcome_unknown: ({ failure }) =>
+    `The request was sent, and we could not see what came of it. ${because(failure)} It may still have been made.`,
+  created_not_found({ what, answered, found }) {
+    const sent = answered
+      ? `The publishing service accepted the request and named no ${what}`
+      : 'The request was sent to the publishing service, and no answer came';
+    const seen =
+      found === 0
+        ? `its list shows no new ${what} that could be this one`
+        : `its list shows ${count(found, `new ${what}`)} that could be this one${answered ? '' : ', or somebody else’s'}`;
+    return `${sent}; ${seen}. It may still have been made.`;
+  },
+  created_on_another_card: () =>
+    'It was made, and another card shows it already: somebody took it from the list of posts. Decide about it there.',
+
+  generation_failed: ({ shows }) =>
+    `The service could not write it and gave no reason (it says ${shows}). Nothing was published.`,
+  generation_overdue: ({ minutes, seen }) =>
+    seen.as === 'unread'
+      ? `We waited for ${count(minutes, 'minute')}, and the service's list of posts cannot be read. It may have finished.`
+      : `We waited for ${count(minutes, 'minute')} and the service has not finished. It may still do so.`,
+  campaign_incomplete: ({ came, requested }) =>
+    `${number(came)} of ${number(requested)} posts came, and the rest did not in the time we wait.`,
+
+  publish_failed: ({ failure }) => `${because(failure)} It was not published.`,
+  publishing_failed: ({ shows }) => `The service could not publish it and gave no reason (it says ${shows}).`,
+  publish_outcome_unknown: ({ failure, sent }) =>
+    sent === 'earlier'
+      ? `${because(failure)} ${sentBefore}`
+      : `The request to publish was sent, and we could not see what came of it. ${because(failure)}`,
+  publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
+  publish_withheld({ why, earlierRequestSent: before }) {
+    const told =
+      why === 'not_listed'
+        ? `${notListed} ${before ? 'It was not sent again' : 'It was not published'}.`
+        : `${withheld[why]}, so ${before ? 'it was not sent again' : 'it was not published'}.`;
+    return `${told}${why === 'no_profiles' ? ' Choose one with Edit.' : ''}${before ? ` ${sentBefore}` : ''}`;
+  },
+  published_not_shown: ({ seen }) => `The service said yes to publishing, but ${stillSeen(seen)}.`,
+
+  due_not_shown: ({ seen }) =>
+    `Its time came and is past. We waited for the service, but ${stillSeen(seen)}.`,
+  due_not_published: ({ shows }) =>
+    `Its time came, and the service shows the post as ${shows}, not as published.`,
+
+  update_failed: ({ failure, mayHaveChanged }) =>
+    `${because(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
+  update_too_late: () => `Its time passed before it could be sent. ${asBefore}`,
+  update_outcome_unknown: ({ because: why, result }) =>
+    [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
+  schedule_withheld: ({ why }) => unscheduled[why],
+  paused_while_scheduling: () =>
+    'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.',
+  still_scheduled: ({ failure, retrying }) =>
+    `${because(failure)} It is still on the schedule, and may go out${retrying ? '. I keep trying.' : ': take it off if it must not.'}`,
+
+  not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
+  listing_unread: ({ failure }) => `${because(failure)} We keep looking.`,
+
+  legacy: ({ text }) => text,
+};
