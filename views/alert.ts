@@ -1,6 +1,7 @@
 /** What is said aloud when something about one post that people rely on did not come true. */
 import type { Button } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { publisherOf } from '#src/cards/publisher.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { type AnnounceOptions, rowOf, rowsBlock } from './card-rows.ts';
 import { clip } from './limits.ts';
@@ -8,9 +9,9 @@ import type { Said } from './paged.ts';
 import { problemText } from './problems.ts';
 import { clipped, escaped, mrkdwn, person } from './text.ts';
 
-/** To the author and the last who approved, with a link to the card and what its buttons offer now. */
+/** To the author and who made the last press that publishes or schedules it, with a link to the card and what its buttons offer now. */
 export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
-  const people = [...new Set([card.author, ...card.approvals.slice(-1).map(({ by }) => by)])];
+  const people = [...new Set([card.author, publisherOf(card) ?? card.author])];
   const post = `post for ${escaped(clip(card.brand.name, 60))}`;
   const what =
     card.state === 'failed'

@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { BatchAct, Comes } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { approvalsFor, timeOf } from '#src/cards/content.ts';
 import { undoText } from './card-questions.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
@@ -191,7 +191,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const at = Date.parse(to ?? was ?? '');
   const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
   const warning = comes === 'rejected' ? undefined : refusedText(card);
-  const given = comes === 'planned' ? card.approvals.length : 0;
+  const given = comes === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,

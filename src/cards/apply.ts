@@ -8,13 +8,14 @@ import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
 import type { Step } from './problem.ts';
+import { publisherOf } from './publisher.ts';
 import * as underRule from './under-rule.ts';
 
 /** The parts of the card that change. */
 export function apply(card: Card, move: Move): Partial<Card> {
   const { batch } = move;
   const publishing = wasSent(card) || move.type === 'publish';
-  const by = 'by' in move ? move.by : publishing ? card.approvals.at(-1)?.by : undefined;
+  const by = 'by' in move ? move.by : publishing ? publisherOf(card) : undefined;
   const history = (what: Entry['what'], note?: string): Entry[] => [
     ...card.history,
     { what, at: move.at, ...(by && { by }), ...(note && { note }), ...(batch && { batch }) },

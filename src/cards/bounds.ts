@@ -1,5 +1,6 @@
 /** How much of a card is kept: it stays small however long it lives, whatever the service shows. Pure. */
 import type { Card, Content } from './card.ts';
+import { contentHash } from './content.ts';
 import { longestText } from './request.ts';
 
 /** Far above what the contract allows; the history is of people, and grows with every edit. */
@@ -21,12 +22,23 @@ export function bounded(card: Card): Card {
   return {
     ...card,
     content: boundedContent(content),
-    approvals: approvals.slice(-kept.approvals),
+    approvals: boundedApprovals(card, approvals),
     ...(leftOut > 0 && {
       history: [...history.slice(0, 1), ...history.slice(1 + leftOut)],
       historyLeftOut: (card.historyLeftOut ?? 0) + leftOut,
     }),
   };
+}
+
+/** Those for other content than the card has now go first: as many as a rule can ask for stay. */
+function boundedApprovals(card: Card, approvals: Card['approvals']): Card['approvals'] {
+  if (approvals.length <= kept.approvals) return approvals;
+  const hash = contentHash(card);
+  const counting = approvals.filter(({ content }) => content === hash).slice(-kept.approvals);
+  const others = approvals.filter(({ content }) => content !== hash);
+  const room = kept.approvals - counting.length;
+  const stay = new Set([...counting, ...(room > 0 ? others.slice(-room) : [])]);
+  return approvals.filter((one) => stay.has(one));
 }
 
 /** A caption as a card keeps it: longer ones end visibly. */

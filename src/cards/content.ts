@@ -22,6 +22,14 @@ export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>):
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** The approvals that were given for what the card says now. How many of them count, and are needed, `rules.ts` knows. */
+export function approvalsFor(
+  card: Pick<Card, 'brand' | 'content' | 'wantedAt' | 'approvals'>,
+): Card['approvals'] {
+  const hash = contentHash(card);
+  return card.approvals.filter(({ content }) => content === hash);
+}
+
 /** What it says, else what was asked for. */
 export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>): string {
   const asked =

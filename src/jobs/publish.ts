@@ -1,7 +1,7 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere, sameWords } from '#src/cards/content.ts';
+import { approvalsFor, contentHash, goesNowhere, sameWords } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -58,7 +58,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
   const card = started.card;
   const { postId } = card;
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
-  if (card.approvals.at(-1)?.content !== contentHash(card)) {
+  if (approvalsFor(card).length === 0) {
     await stop(deps, card, 'changed_here');
     return done;
   }

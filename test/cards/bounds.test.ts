@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bounded } from '#src/cards/bounds.ts';
 import type { Card, Change } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { cardOfCampaignPost, cardOfFoundPost } from '#src/cards/new-card.ts';
@@ -94,6 +96,15 @@ test('no rule can ask for more approvals than a card keeps, and all that it keep
     );
   assert.equal(approved.state, 'approved');
   assert.equal(standingOf(approved, needing(51)).needed, undefined);
+});
+
+test('approvals for other content make room for those that count', () => {
+  const card = aCard({ state: 'review', postId: 'post-1' });
+  const own = { by: 'U0BO', at, content: contentHash(card) };
+  const others = Array.from({ length: 60 }, (_, n) => ({ by: `U${n}`, at, content: 'of another time' }));
+  const { approvals } = bounded({ ...card, approvals: [own, ...others] });
+  assert.equal(approvals.length, 50);
+  assert.ok(approvals.some(({ by }) => by === 'U0BO'));
 });
 
 test('a campaign takes no more posts than it can keep', () => {

@@ -1,0 +1,10 @@
+/** Who published a post. Pure. */
+import type { Card } from './card.ts';
+
+/**
+ * Who made the last press that sends the post; `undefined`: nobody here did. It is read from the history: approvals are in
+ * the order in which they were given, and who pressed *Publish now* may have approved before others did.
+ */
+export function publisherOf({ history }: Pick<Card, 'history'>): string | undefined {
+  return history.findLast(({ what }) => what === 'approved' || what === 'asked again')?.by;
+}
