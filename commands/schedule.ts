@@ -1,4 +1,3 @@
-import { goesNowhere } from '#src/cards/content.ts';
 import { notSeen } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
 import { scheduleModal } from '#views/card-modals.ts';
@@ -20,11 +19,7 @@ export const schedule: Command = {
             click,
             { type: 'change' },
             scheduleModal.render(click.card),
-            click.frozen
-              ? { why: 'frozen', freeze: click.frozen }
-              : goesNowhere(click.card)
-                ? { why: 'no profile' }
-                : notSeen(click.card, click.seen),
+            click.frozen ? { why: 'frozen', freeze: click.frozen } : notSeen(click.card, click.seen),
           ),
       });
     onCardModal(

@@ -1,6 +1,5 @@
 import type { Content } from '#src/cards/card.ts';
 import { type Media, readMedia, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
-import { limits } from '#src/cards/request.ts';
 import { clip, slack } from '#views/limits.ts';
 import { postModal } from '#views/post-modal.ts';
 import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/refusals.ts';
@@ -29,13 +28,12 @@ export const turnIntoPost = fromMessage({
 function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
   const { text, remarks } = captionOf(deps, caption);
   let room = slack.inputText + 1;
-  const links = mediaUrls.slice(0, limits.mediaUrls).filter((url) => {
+  const links = mediaUrls.filter((url) => {
     room -= url.length + 1;
     return room >= 0;
   });
   const more = mediaUrls.length - links.length;
-  const tooMany = links.length === limits.mediaUrls ? limits.mediaUrls : undefined;
-  return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])] };
+  return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more)] : [])] };
 }
 
 function captionOf({ captionLimit: most }: Deps, words: string): { text: string; remarks: string[] } {
@@ -56,10 +54,10 @@ async function takeFiles(deps: Deps, { delivered }: Pointed): Promise<{ taken: M
   if (!deps.fileAddress) return { taken: [], remarks: [filesLeftOut(files.length)] };
   const read = await Promise.all(files.slice(0, filesRead).map((file) => readFile(deps, file)));
   const media = read.flatMap((one) => ('media' in one ? [one.media] : []));
-  const taken = media.slice(0, limits.mediaUrls);
+  const taken = media.slice(0, slack.checkboxes);
   const left = read.flatMap((one) => ('left' in one ? [one.left] : []));
   const more = files.length - taken.length - Math.min(left.length, remarksShown);
-  const tooMany = media.length > taken.length ? limits.mediaUrls : undefined;
+  const tooMany = media.length > taken.length ? slack.checkboxes : undefined;
   return {
     taken,
     remarks: [...left.slice(0, remarksShown), ...(more > 0 ? [moreLeftOut(more, tooMany)] : [])],

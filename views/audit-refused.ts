@@ -34,7 +34,8 @@ const ofOthers: Record<string, string> = {
   'change a rule': 'change a rule',
 };
 
-const reasons: Record<(Refused | Barred)['why'], string> = {
+const reasons: Record<(Refused | Barred)['why'] | 'no profile', string> = {
+  // only in entries of earlier releases
   'no profile': 'it has no social profile',
   changed: 'it was changed meanwhile',
   claimed: 'another card shows it',

@@ -2,7 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { askAgainText, confirmAgain, confirmApproval, confirmPublish } from './card-questions.ts';
 import { plain } from './text.ts';
@@ -112,12 +112,10 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
     value: buttonValue(card),
     ...style,
   });
-  // without a profile nothing is to confirm: the click is answered with what to do
-  const nowhere = goesNowhere(card);
   const publish = (action_id: string, text: string): Button =>
     button(action_id, text, {
       style: 'primary',
-      ...(!nowhere && { confirm: confirmPublish(card, review, undoForMs) }),
+      confirm: confirmPublish(card, review, undoForMs),
     });
   const decide = (): Button[] => {
     if (!review)
@@ -147,7 +145,7 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
     return [
       button(actions.agree, 'Approve', {
         style: 'primary',
-        ...(!nowhere && { confirm: confirmApproval(card, review, undoForMs) }),
+        confirm: confirmApproval(card, review, undoForMs),
       }),
       ...changes,
       edit,

@@ -6,10 +6,10 @@ import { contentHash, timeOf } from '#src/cards/content.ts';
 import { namedSchema } from '#src/cards/request.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
-import { lengthBlocks } from './lengths.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { literal, mrkdwn, plain } from './text.ts';
 import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
+import { warningBlocks } from './warnings.ts';
 
 /** What a card's modal keeps: the card, and its brand for the lists. */
 const contextSchema = z.object({
@@ -67,7 +67,7 @@ export const scheduleModal = {
       again ? 'Reschedule' : 'Schedule',
       again ? 'Reschedule' : 'Schedule',
       [
-        ...lengthBlocks(card),
+        ...warningBlocks(card, false),
         ...timeFields('Publish at', {
           at: timeOf(card),
           hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',

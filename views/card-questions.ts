@@ -5,9 +5,9 @@ import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Review, Standing } from '#src/cards/rules.ts';
 import { listed } from './language.ts';
-import { refusedText } from './lengths.ts';
 import { slack } from './limits.ts';
 import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
+import { briefWarning } from './warnings.ts';
 
 /** The words of the button that asks for a card's effect once more. */
 export function askAgainText(card: Card): string {
@@ -33,7 +33,7 @@ export function confirmApproval(card: Card, { standing }: Review, undoForMs: num
   };
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn([comes[withOneMore(standing)], stays, refusedText(card)].filter(Boolean).join(' ')),
+    text: mrkdwn([comes[withOneMore(standing)], stays, briefWarning(card)].filter(Boolean).join(' ')),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
@@ -53,10 +53,10 @@ export function confirmPublish(
 ): ConfirmationDialog {
   if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, undoForMs);
   const names = card.content.profiles.map(({ name }) => clipped(name, 35));
-  const refused = refusedText(card);
+  const warning = briefWarning(card);
   const comes = `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   const asks = (named: number): string =>
-    [...(refused ? [refused] : []), whereText(names, named), comes].join(' ');
+    [warning, whereText(card, names, named), comes].filter(Boolean).join(' ');
   // as many as the dialog takes
   const fits = names.findLastIndex((_, i) => asks(i + 1).length <= slack.confirmText);
   return {
@@ -67,8 +67,10 @@ export function confirmPublish(
   };
 }
 
-function whereText(names: readonly string[], named: number): string {
-  if (names.length === 0) return 'It goes to the profiles that it has in the service.';
+function whereText(card: Card, names: readonly string[], named: number): string {
+  // without any the warning says so
+  if (names.length === 0)
+    return card.profilesUnknown ? 'It goes to the profiles that it has in the service.' : '';
   const more = names.length - named;
   if (named === 0) return `It goes to ${count(more, 'social profile')}.`;
   return `It goes to ${listed([...names.slice(0, named), ...(more > 0 ? [`${more} more`] : [])])}.`;

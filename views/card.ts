@@ -6,14 +6,14 @@ import type { Freeze } from '#src/cards/freeze.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
-import { cardButtons } from './card-buttons.ts';
+import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
-import { lengthBlocks } from './lengths.ts';
 import { clip, slack } from './limits.ts';
 import { problemText } from './problems.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
+import { warningBlocks } from './warnings.ts';
 
 export interface Drawing {
   /** What notifications and screen readers say. */
@@ -45,6 +45,8 @@ export interface DrawOptions {
 
 export function drawCard(card: Card, options: DrawOptions): Drawing {
   const title = `${titleOf(card, options.place)} for ${card.brand.name}`;
+  const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
+  const canEdit = buttons.some((block) => has(block, actions.edit));
   return {
     text: `${clipped(title, 1_000)}: ${stateLine(card).text}`,
     blocks: [
@@ -52,8 +54,8 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
       ...(options.frozen && waiting.has(card.state) ? [frozenBlock(options.frozen)] : []),
-      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, options)),
-      ...cardButtons(card, { ...options, frozen: options.frozen !== undefined }),
+      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options)),
+      ...buttons,
     ],
   };
 }
@@ -61,15 +63,21 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 
-function bodyBlocks(card: Card, { detail, review, frozen, slash, alert }: DrawOptions): KnownBlock[] {
+/** `canEdit`: the card has an *Edit* button, so what it says may point there. */
+function bodyBlocks(
+  card: Card,
+  canEdit: boolean,
+  { detail, review, frozen, slash, alert }: DrawOptions,
+): KnownBlock[] {
+  const warnings = warningBlocks(card, canEdit);
   return [
     ...problemBlocks(card, alert),
     ...captionBlocks(card),
-    ...lengthBlocks(card),
+    ...warnings,
     ...pictureBlocks(card, detail === 'pictures'),
     ...lookBlocks(card),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
-    { type: 'context', elements: [mrkdwn(facts(card).join('\n'))] },
+    { type: 'context', elements: [mrkdwn(facts(card, warnings.length > 0).join('\n'))] },
     ...editBlocks(card),
     ...approvalBlocks(card, review, frozen !== undefined),
     ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
@@ -98,8 +106,11 @@ function titleOf(card: Card, place: DrawOptions['place']): string {
 
 const profilesShown = 12;
 
-/** Who asked and how; where it goes; when it is planned for, unless the state says so already. */
-function facts(card: Card): string[] {
+/**
+ * Who asked and how; where it goes; when it is planned for, unless the state says so already. `isWarned`: the warnings
+ * above say already where no profile is selected.
+ */
+function facts(card: Card, isWarned: boolean): string[] {
   const { request, content } = card;
   const wishes =
     request?.kind === 'ai-post'
@@ -120,20 +131,18 @@ function facts(card: Card): string[] {
       ...wishes,
       ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
     ].join(', '),
-    content.profiles.length > 0 ? `:arrow_right: ${profileList(card)}` : noProfile(card),
+    ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
     ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
   ];
 }
 
-/** It is said before anybody presses a button that would need one. */
-function noProfile(card: Card): string {
-  if (card.profilesUnknown) return 'The service does not say which social profiles it has';
-  return decidable.has(card.state) && (card.state !== 'failed' || card.postId)
-    ? 'No social profile chosen: choose one with *Edit* before it is published or scheduled'
-    : 'No social profile chosen';
+function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
+  if (profilesUnknown) return ['The service does not say which social profiles it has'];
+  return isWarned ? [] : ['No social profiles selected'];
 }
 
-const decidable = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
+const has = (block: KnownBlock, action_id: string): boolean =>
+  block.type === 'actions' && block.elements.some((it) => 'action_id' in it && it.action_id === action_id);
 
 /** The names of its profiles; when they are many, how many more there are. */
 export function profileList(card: Card): string {

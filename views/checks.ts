@@ -1,10 +1,7 @@
 /** Checks that several modals make, each with the sentence that a person reads at the field. */
-import type { Content } from '#src/cards/card.ts';
-import { tooLong } from '#src/cards/lengths.ts';
 import { longestText, type Named } from '#src/cards/request.ts';
 import { block } from './fields.ts';
 import { number } from './language.ts';
-import { lengthText } from './lengths.ts';
 import type { Fields } from './read.ts';
 
 /** The errors among the checks, and those of fields where a note was chosen; `undefined` when there are none. */
@@ -30,19 +27,11 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
 }
 
-/** Of the post as it would be; without a profile no network has a say. `most`: characters that the service takes. */
-export function wrongCaption(content: Content, most: number): string | undefined {
-  const { caption } = content;
+/** `most`: characters that the service takes. What a network would refuse is a warning on the card, and no error. */
+export function wrongCaption(caption: string, most: number): string | undefined {
   if (caption === '') return 'Write a caption.';
-  if (caption.length > most) return `At most ${number(most)} characters; this has ${number(caption.length)}.`;
-  const over = tooLong(content);
-  return over.length > 0 ? over.map(lengthText).join(' ') : undefined;
-}
-
-/** Of a post with so many profiles, for which a time is wanted or not. */
-export function timeForNobody(isTimed: boolean, profiles: number): string | undefined {
-  return isTimed && profiles === 0
-    ? 'Choose where it goes: a post with a time needs a social profile.'
+  return caption.length > most
+    ? `At most ${number(most)} characters; this has ${number(caption.length)}.`
     : undefined;
 }
 
@@ -66,13 +55,7 @@ export function wrongLength(text: string, min: number): string | undefined {
   return [...text].length < min ? `Write at least ${min} characters.` : undefined;
 }
 
-/** Whoever means a later one can wait; a wrong year is the likelier reason. */
-const furthestAheadMs = 366 * 86_400_000;
-
-/** `now` in epoch milliseconds. */
+/** `now` in epoch milliseconds. However far ahead a time is, the card warns and nothing is refused. */
 export function wrongTime(at: string | undefined, now: number): string | undefined {
-  if (at === undefined) return undefined;
-  const inMs = Date.parse(at) - now;
-  if (inMs <= 0) return 'That time has passed. Choose a later one.';
-  return inMs > furthestAheadMs ? 'That is more than a year ahead. Check the year.' : undefined;
+  return at !== undefined && Date.parse(at) <= now ? 'That time has passed. Choose a later one.' : undefined;
 }

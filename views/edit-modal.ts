@@ -1,10 +1,11 @@
 /** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
-import { changed, isEmpty } from '#src/cards/change.ts';
-import { contentHash, goesNowhere, timeOf } from '#src/cards/content.ts';
+import { isEmpty } from '#src/cards/change.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
+import { limits } from '#src/cards/request.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
-import { present, timeForNobody, wrongCaption } from './checks.ts';
+import { present, wrongCaption } from './checks.ts';
 import { block, option, profilesField } from './fields.ts';
 import type { Reach } from './links.ts';
 import { longTextFields, oneField, readLongText } from './long-text.ts';
@@ -50,6 +51,7 @@ export const editModal = {
               ['keep', profiles.length > 0 ? keepAll(profiles.length, 'profile') : 'Keep what it has'],
               ['add', 'Add these profiles'],
               ['replace', 'Replace with these profiles'],
+              ['remove', 'Remove all profiles'],
             ]),
           ]
         : []),
@@ -67,7 +69,7 @@ export const editModal = {
         at: planned,
         hint: planned
           ? 'In your time zone.'
-          : 'In your time zone; it needs a social profile. Left empty, it is not scheduled.',
+          : "In your time zone. If you leave it empty, it isn't scheduled.",
       }),
     ]);
   },
@@ -92,7 +94,7 @@ export const editModal = {
     // where there is nothing yet, what was entered is what is meant: nobody was asked
     const chosen = fields.choice(how.media)?.id;
     const already = chosen === 'add' ? card.content.mediaUrls.length : 0;
-    const media = readMediaFields(fields, {}, reach, already);
+    const media = readMediaFields(fields, {}, reach, { already, most: limits.mediaUrls });
     const { mediaUrls: urls, given } = media;
     const ways = {
       media: chosen ?? (given.links + given.files > 0 ? 'add' : 'keep'),
@@ -108,15 +110,14 @@ export const editModal = {
       ...((ways.profiles === 'add' || ways.profiles === 'replace') && {
         profiles: { how: ways.profiles, profiles },
       }),
+      ...(ways.profiles === 'remove' && { profiles: { how: 'replace', profiles: [] } }),
       ...(ways.time === 'none' && { scheduledAt: null }),
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
     const errors = present(fields, {
-      [block.caption]: wrongCaption({ ...changed(card.content, change), caption }, captionLimit),
+      [block.caption]: wrongCaption(caption, captionLimit),
       ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
-      [block.profiles(brand)]:
-        wrongProfiles(ways.profiles, profiles.length) ??
-        timeForNobody(ways.time === 'set' && entered !== undefined, goesNowhere(card) ? profiles.length : 1),
+      [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
       ...wrongSchedule(ways.time, time, entered),
     });
     if (errors) return { errors, ...unreadIn(time, card.brand) };
@@ -150,7 +151,9 @@ function wrongMedia(
   { links, files }: { links: number; files: number },
   uploads: boolean,
 ): Record<string, string> | undefined {
-  if (way === 'add' || way === 'replace')
+  // replaced by none, it has none: the contract allows that
+  if (way === 'replace') return undefined;
+  if (way === 'add')
     return links + files > 0
       ? undefined
       : {
@@ -168,7 +171,10 @@ function wrongMedia(
 function wrongProfiles(way: string, chosen: number): string | undefined {
   if (way === 'keep')
     return chosen > 0 ? 'You chose profiles: say above whether to add or to replace.' : undefined;
-  return chosen === 0 ? 'Choose at least one profile.' : undefined;
+  if (way === 'remove')
+    return chosen > 0 ? 'You chose profiles, and to remove all. Do one of them.' : undefined;
+  // replaced by none, it has none: the contract allows that
+  return chosen === 0 && way === 'add' ? 'Choose at least one profile.' : undefined;
 }
 
 function wrongSchedule(

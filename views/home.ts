@@ -1,7 +1,7 @@
 /** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
 import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
+import { hasNoProfiles, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Home, HomeEntry, HomeSection } from '#src/cards/home.ts';
 import { cannotBeApproved, homeSections } from '#src/cards/home.ts';
@@ -237,7 +237,7 @@ function factsOf(card: Card, review: HomeEntry['review']): string[] {
   return [
     ...(card.state !== 'scheduled' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, review),
-    ...(card.kind !== 'campaign' && goesNowhere(card) ? ['no social profile'] : []),
+    ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profile'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
   ];
 }

@@ -9,6 +9,10 @@ export const slack = {
   optionValue: 150,
   options: 100,
   inputText: 3_000,
+  /** Of one file input. */
+  files: 10,
+  /** Options of one group. */
+  checkboxes: 10,
   modalTitle: 24,
   confirmText: 300,
   privateMetadata: 3_000,

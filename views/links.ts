@@ -58,22 +58,3 @@ function quoted(links: readonly string[]): string {
   const shown = links.slice(0, quotedAtMost).map((link) => `“${clip(link, 60)}”`);
   return listed([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 }
-
-/** What the service takes, and the endings of programs, which may answer with any type. */
-const takenEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/i;
-
-/** The same for media that are attached: an address without an ending may be right, one with another is not. */
-export function wrongMediaLinks(links: string[], max: number, reach: Reach): string | undefined {
-  return wrongLinks(links, max, reach) ?? wrongEndings(links);
-}
-
-function wrongEndings(links: string[]): string | undefined {
-  const wrong = links.flatMap((link) => {
-    const ending = /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(new URL(link).pathname)?.[1];
-    return ending === undefined || takenEndings.test(ending) ? [] : [{ link, ending: `.${ending}` }];
-  });
-  if (wrong.length === 0) return undefined;
-  const end = plural(wrong.length, { one: 'ends', other: 'end' });
-  const endings = listed([...new Set(wrong.map(({ ending }) => ending))]);
-  return `${quoted(wrong.map(({ link }) => link))} ${end} in ${endings}. The publishing service takes png, jpg, jpeg, gif and mp4.`;
-}

@@ -1,18 +1,17 @@
 /** Pictures and videos in a modal: links, files of a message, and files that somebody attaches. */
 import type { InputBlock } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/cards/media.ts';
-import { limits } from '#src/cards/request.ts';
 import { block, linksField, option } from './fields.ts';
 import { listed } from './language.ts';
-import { clip } from './limits.ts';
-import { type Reach, wrongMediaLinks } from './links.ts';
+import { clip, slack } from './limits.ts';
+import { type Reach, wrongLinks } from './links.ts';
 import type { Fields, ModalContext } from './read.ts';
 import { count, plain } from './text.ts';
 
 export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = `One on a line, at most ${limits.mediaUrls} in total: png, jpg, gif or mp4 that anyone can open.`;
+const links = 'One on a line: png, jpg, gif or mp4 that anyone can open.';
 const howToAttach =
   'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
 
@@ -50,7 +49,7 @@ const uploadField: InputBlock = {
     type: 'file_input',
     action_id: filesBlock,
     filetypes: [...Object.keys(mediaTypes), 'jpeg'],
-    max_files: limits.mediaUrls,
+    max_files: slack.files,
   },
 };
 
@@ -71,8 +70,8 @@ export function readMediaFields(
   /** What the form offered of its message: nothing else is taken from there. */
   { taken = [] }: Pick<ModalContext, 'taken'>,
   reach: Reach,
-  /** How many the post has already, that they are added to. */
-  already = 0,
+  /** At most `most` of them, together with those the post has `already`; by default as many as they like. */
+  { already = 0, most }: { already?: number; most?: number } = {},
 ): {
   mediaUrls: string[];
   given: { links: number; files: number };
@@ -89,7 +88,7 @@ export function readMediaFields(
     ...attached.flatMap((one) => ('media' in one ? [one.media] : [])),
   ];
   const all = linked.length + media.length;
-  const tooMany = all + already > limits.mediaUrls ? tooManyOf(all, already) : undefined;
+  const tooMany = most !== undefined && all + already > most ? tooManyOf(all, already, most) : undefined;
   const notTaken = attached.flatMap((one) =>
     'wrong' in one ? [`${clip(one.name, 60)}: ${wrongMediaText(one.wrong)}`] : [],
   )[0];
@@ -101,14 +100,13 @@ export function readMediaFields(
     mediaUrls: [...linked, ...(addressOf ? media.map(addressOf) : [])],
     given: { links: linked.length, files: attached.length },
     wrong: {
-      [block.media]:
-        wrongMediaLinks(linked, limits.mediaUrls, reach) ?? (media.length === 0 ? tooMany : undefined),
+      [block.media]: wrongLinks(linked, most, reach) ?? (media.length === 0 ? tooMany : undefined),
       [filesBlock]: notTaken ?? unserved ?? (media.length > 0 ? tooMany : undefined),
     },
   };
 }
 
-const tooManyOf = (all: number, already: number): string =>
+const tooManyOf = (all: number, already: number, most: number): string =>
   already > 0
-    ? `At most ${limits.mediaUrls} in total; the post has ${already} already, and these are ${all}.`
-    : `At most ${limits.mediaUrls} pictures and videos; these are ${all}.`;
+    ? `At most ${most} in total; the post has ${already} already, and these are ${all}.`
+    : `At most ${most} pictures and videos; these are ${all}.`;

@@ -1,7 +1,7 @@
 /** `/post`: a post that a person has written. */
 import type { ModalView } from '@slack/types';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
-import { chosenBrand, present, timeForNobody, wrongCaption } from './checks.ts';
+import { chosenBrand, present, wrongCaption } from './checks.ts';
 import { block, brandField, profilesField } from './fields.ts';
 import { number } from './language.ts';
 import type { Reach } from './links.ts';
@@ -38,7 +38,7 @@ export const postModal = {
         ...mediaFields(context, links),
         profilesField(context, profiles),
         ...timeFields('Schedule for', {
-          hint: 'In your time zone; it needs a social profile. Without a time, the post becomes a draft to review.',
+          hint: 'In your time zone. Without a time, the post becomes a draft to review.',
         }),
       ],
     };
@@ -56,13 +56,11 @@ export const postModal = {
     const caption = readLongText(fields, block.caption);
     const { mediaUrls, wrong: wrongMedia } = readMediaFields(fields, context, reach);
     const time = readTime(view, fields, now);
-    const isTimed = 'words' in time || 'errors' in time || time.at !== undefined;
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {
       [block.brand]: wrong,
-      [block.caption]: wrongCaption({ caption, mediaUrls, profiles }, captionLimitOf(context)),
+      [block.caption]: wrongCaption(caption, captionLimitOf(context)),
       ...wrongMedia,
-      [block.profiles(loaded)]: timeForNobody(isTimed, profiles.length),
       ...('errors' in time && time.errors),
     });
     if (errors || !brand || 'errors' in time) return { errors: errors ?? {}, ...unreadIn(time, brand) };

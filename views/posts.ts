@@ -1,7 +1,7 @@
 /** `/social posts`: what a brand has, page by page, each post with the buttons that its card would have. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf, wordsOf } from '#src/cards/content.ts';
+import { hasNoProfiles, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
@@ -90,7 +90,7 @@ function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): Kn
   const planned = timeOf(card);
   const facts = [
     ...(card.content.profiles.length > 0 ? [profileList(card)] : []),
-    ...(goesNowhere(card) ? ['No social profile chosen'] : []),
+    ...(hasNoProfiles(card) ? ['No social profile chosen'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),
     ...(card.state === 'review' && planned ? [`planned for ${time(planned)}`] : []),
     ...approvalFacts(card, options.review),

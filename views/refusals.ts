@@ -52,10 +52,6 @@ const stateText: Record<State, string> = {
   'outcome unknown': 'Its outcome is unknown.',
 };
 
-/** What a person can do about a post that goes nowhere. */
-const noProfile =
-  'This post has no social profile, so it can go nowhere. Press *Edit*, choose it under *Social profiles*, then decide again.';
-
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 
@@ -72,7 +68,6 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
       by === undefined ? 'The rule for approvals is' : by === reader ? 'You are' : `${person(by)} is`;
     return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
-  if (refused.why === 'no profile') return noProfile;
   if (refused.why === 'changed') return changedSince;
   if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
   if (refused.why === 'frozen') return frozenRefusal(refused.freeze, slash);
@@ -179,9 +174,9 @@ export function unreadThread(why: keyof typeof unread): string {
 export const messageCut = (characters: number, what: string, allowed: number): string =>
   `The message has ${number(characters)} characters, and ${what} at most ${number(allowed)}: its end was cut.`;
 
-/** `allowed`: how many a post takes, where that is why. */
-export const moreLeftOut = (files: number, allowed: number | undefined): string =>
-  `Of its files, ${files} more left out${allowed === undefined ? '' : `: a post takes ${allowed}`}.`;
+/** `allowed`: how many the form has room for, where that is why. */
+export const moreLeftOut = (files: number, allowed?: number): string =>
+  `Of its files, ${files} more left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
 
 /** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
 export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';

@@ -7,11 +7,11 @@ import { approvalsFor, timeOf } from '#src/cards/content.ts';
 import { undoText } from './card-questions.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
 import { block, textField } from './fields.ts';
-import { refusedText } from './lengths.ts';
 import { isSameHere, momentThere, type Zones } from './moment.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
 import { count, escaped, mrkdwn, plain, plural, time } from './text.ts';
+import { briefWarning } from './warnings.ts';
 
 /** A post that was chosen, and its new time (epoch seconds, which are short). */
 const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
@@ -190,7 +190,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
   const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
-  const warning = comes === 'rejected' ? undefined : refusedText(card);
+  const warning = comes === 'rejected' ? undefined : briefWarning(to ? { ...card, wantedAt: to } : card);
   const given = comes === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [

@@ -1,15 +1,14 @@
 /** What the modals and the report of a campaign review say of one post. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { goesNowhere, timeOf } from '#src/cards/content.ts';
-import { tooLong } from '#src/cards/lengths.ts';
+import { timeOf } from '#src/cards/content.ts';
 import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
-import { lengthText, noMediaText } from './lengths.ts';
 import { slack } from './limits.ts';
 import { clockText } from './moment.ts';
 import { problemText } from './problems.ts';
 import { whoMay } from './refusals.ts';
-import { clipped, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
+import { clipped, count, messageAddress, messageLink, mrkdwn, person, time } from './text.ts';
+import { warningLines } from './warnings.ts';
 import { cityOf } from './zone-names.ts';
 
 /** The beginning of the caption on one line, escaped. */
@@ -52,16 +51,16 @@ export function when(card: Card): string {
 
 const approversNamed = 5;
 
-/** What keeps a post from going out, a line each. */
+const warningsShown = 3;
+
+/** What keeps a post from going out, or may, a line each. */
 export function stops(card: Card, panel: Panel | undefined, now: number): string[] {
   if (card.pending || !waiting.has(card.state)) return [];
-  const long = tooLong(card.content);
-  const missing = noMediaText(card);
+  const warnings = warningLines(card);
+  const more = warnings.length - warningsShown;
   return [
-    ...(goesNowhere(card) ? [':warning: No social profile: press *Edit* on its card and choose one'] : []),
-    ...long.slice(0, 2).map((measure) => `:warning: Too long: ${lengthText(measure)}`),
-    ...(long.length > 2 ? [`:warning: Too long for ${long.length - 2} more`] : []),
-    ...(missing ? [`:warning: No picture or video: ${missing}`] : []),
+    ...warnings.slice(0, warningsShown),
+    ...(more > 0 ? [`:warning: ${count(more, 'more warning')} on its card`] : []),
     ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
     ...(panel && card.state === 'review' ? [approvalText(reviewOf(card, panel, now))] : []),
   ];

@@ -1,7 +1,7 @@
 /** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, goesNowhere } from '#src/cards/content.ts';
+import { contentHash } from '#src/cards/content.ts';
 import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -166,7 +166,7 @@ const beingTakenOff =
   ':warning: *It is being taken off the schedule, and may still go out.* Look again in a minute with the same command';
 
 function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
-  const same = was !== undefined && !overdue && !goesNowhere(card);
+  const same = was !== undefined && !overdue;
   return [
     ...(same ? [{ ...button(card, thawActions.again, 'Schedule again'), style: 'primary' as const }] : []),
     button(card, actions.schedule, 'New time'),

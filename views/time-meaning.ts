@@ -70,8 +70,7 @@ export function wrongWords(reading: Reading, zones: Zones, now: number): string 
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // whoever writes the other order means a day that cannot be, and would not notice
   const other = at === first && second !== undefined ? second : first;
-  const why = other < now ? 'has passed' : 'is more than a year ahead';
-  return `These figures can be two days. ${momentThere(other, zones)}, ${why}. If you mean ${dayText(at, zoneIn(zones))}, write its month in letters.`;
+  return `These figures can be two days. ${momentThere(other, zones)}, has passed. If you mean ${dayText(at, zoneIn(zones))}, write its month in letters.`;
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>

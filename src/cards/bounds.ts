@@ -3,13 +3,14 @@ import type { Card, Content } from './card.ts';
 import { contentHash } from './content.ts';
 import { longestText } from './request.ts';
 
-/** Far above what the contract allows; the history is of people, and grows with every edit. */
+/** Far above what people make; the history is of people, and grows with every edit. */
 export const kept = {
   history: 50,
   /** No rule may ask for more. */
   approvals: 50,
   posts: 100,
-  mediaUrls: 100,
+  /** More than the links and files that a form can hold, because `POST /post` has no limit. */
+  mediaUrls: 300,
   profiles: 100,
   /** Characters. */
   caption: longestText,

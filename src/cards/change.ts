@@ -72,10 +72,14 @@ export function describeChange(change: Change): string {
     caption === undefined ? [] : 'caption',
     media === undefined
       ? []
-      : media.how === 'remove'
+      : media.how === 'remove' || (media.how === 'replace' && media.urls.length === 0)
         ? 'all files removed'
         : `${count(media.urls.length, 'file')} ${told[media.how]}`,
-    profiles === undefined ? [] : `${count(profiles.profiles.length, 'profile')} ${told[profiles.how]}`,
+    profiles === undefined
+      ? []
+      : profiles.how === 'replace' && profiles.profiles.length === 0
+        ? 'all profiles removed'
+        : `${count(profiles.profiles.length, 'profile')} ${told[profiles.how]}`,
     scheduledAt === undefined ? [] : scheduledAt === null ? 'no schedule' : 'time',
   ]
     .flat()

@@ -37,8 +37,8 @@ export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>)
   return content.caption || asked;
 }
 
-/** True when the post has no social profile, so that it can go nowhere: the service takes its time and fails then. */
-export function goesNowhere(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
+/** True when the post has no social profile. The contract allows that, and the service may still not publish it anywhere. */
+export function hasNoProfiles(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
   return card.content.profiles.length === 0 && !card.profilesUnknown;
 }
 

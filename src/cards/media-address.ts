@@ -26,6 +26,10 @@ export function isPortHere(address: string): boolean {
   return port !== '' && /^127\.[\d.]+$/.test(hostname);
 }
 
+/** The ending of its file in lower case (`pdf`); `undefined` where it has none that names a type. */
+export const endingOf = (address: string): string | undefined =>
+  /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(pathOf(address))?.[1]?.toLowerCase();
+
 /**
  * What people know the file by: the last part of its address; `undefined` where that is longer than a name, such as a
  * signature, or holds what is not seen and changes how the rest is read.

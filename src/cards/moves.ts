@@ -5,7 +5,7 @@ import { isFollowed } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { isSame } from './change.ts';
-import { approvable, contentHash, goesNowhere } from './content.ts';
+import { approvable, contentHash } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
@@ -14,12 +14,11 @@ import { lastApproval } from './under-rule.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
- * they approved it before, `not enough` that approvals are missing, `no profile` that the post can go nowhere,
+ * they approved it before, `not enough` that approvals are missing,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
  * only `by` may, `too late` that it was sent, `claimed` that another card has the post.
  */
 export type Refused =
-  | { why: 'no profile' }
   | { why: 'changed' }
   | { why: 'claimed' }
   | { why: 'frozen'; freeze: Freeze }
@@ -157,13 +156,6 @@ function leadsOut(card: Card, move: Move): boolean {
   return move.type === 'change' && Boolean(move.pending.change.scheduledAt);
 }
 
-/** Nothing is approved, published or scheduled that has no social profile; one that comes with the change will do. */
-function toNowhere(card: Card, move: Move): boolean {
-  if (move.type === 'approve') return goesNowhere(card);
-  if (move.type !== 'change' || !move.pending.change.scheduledAt) return false;
-  return goesNowhere(card) && !move.pending.change.profiles;
-}
-
 /** Of a change that is not under way any more a late answer or failure says nothing about the one that is. */
 function ofAnother({ pending }: Card, move: Move): boolean {
   if (!('pending' in move) || move.type === 'change') return false;
@@ -176,7 +168,6 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const by = lastApproval(card)?.by;
     return by === move.by ? undefined : { why: 'not yours', by };
   }
-  if (toNowhere(card, move)) return { why: 'no profile' };
   if (move.type === 'approve' && move.under) {
     const standing = standingOf(card, move.under);
     const gave = standing.given.some(({ by }) => by === move.by);

@@ -11,6 +11,7 @@ export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education',
 export const limits = {
   /** Characters; from public documentation, the contract names none, so an open fact of the service may say another. */
   caption: 10_000,
+  /** Of what `PATCH /post/{postId}` sets, and of the total after it added some; `POST /post` has no limit. */
   mediaUrls: 10,
   prompt: 10,
   brief: 3,
@@ -42,7 +43,7 @@ const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
   caption: z.string().min(1).max(longestText),
-  mediaUrls: z.array(linkSchema).max(limits.mediaUrls),
+  mediaUrls: z.array(linkSchema),
   /** UTC; absent: the post is made as a draft. */
   scheduledAt: z.iso.datetime().optional(),
 });

@@ -1,7 +1,7 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { approvalsFor, contentHash, goesNowhere, sameWords } from '#src/cards/content.ts';
+import { approvalsFor, contentHash, hasNoProfiles, sameWords } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
@@ -118,14 +118,20 @@ async function decidedElsewhere(
 ): Promise<Outcome | undefined> {
   const { workspace, id, moves } = card;
   if (!post) return panel && notListed(deps, card);
+  const lostProfiles = post.profiles?.length === 0 && card.content.profiles.length > 0;
   const changed = panel
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
-    : !sameWords(keptCaption(post.caption), card.content.caption) || post.profiles?.length === 0;
+    : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (post.status !== 'published' && !changed) return undefined;
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (!seen || 'refused' in seen) return again(200);
   if (seen.card.state === 'published') return done;
-  const why = goesNowhere(seen.card) ? 'no_profiles' : panel ? 'changed_there' : 'words_changed_there';
+  const why =
+    lostProfiles && hasNoProfiles(seen.card)
+      ? 'no_profiles'
+      : panel
+        ? 'changed_there'
+        : 'words_changed_there';
   const problem = await withheld(deps, card, why);
   await deps.desk.move(workspace, id, { type: 'warn', problem });
   return done;

@@ -57,15 +57,6 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
   assert.equal(await modal.field('Caption').inputValue(), 'Open until ten tonight');
   await modal.dialog.getByText(/whoever runs Presscheck sets PUBLIC_URL/).waitFor();
 
-  await modal.fills({
-    'Media links': '',
-    'Schedule for': '',
-    Caption: 'Open until ten! '.repeat(140).trim(),
-  });
-  await modal.presses('Make the post');
-  await modal.error(/Instagram allows 2,200; this counts 2,239: 39 too many/).waitFor();
-  await keepPicture('too-long', modal.dialog);
-  await modal.fills({ Caption: 'Open until ten tonight' });
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   await modal.chooses('Social profiles', linkedin, 'TikTok · northwindcoffee');
   await modal.fills({ 'Media links': photo, 'Schedule for': '' });

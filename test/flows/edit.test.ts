@@ -166,16 +166,6 @@ const wrong: {
     says: /add or to replace/,
   },
   {
-    name: 'a caption that is too long for a network that comes with the change',
-    fill: {
-      Caption: 'x'.repeat(2_500),
-      Profiles: 'Add these profiles',
-      'Social profiles': ['Instagram · northwind.coffee'],
-    },
-    field: 'Caption',
-    says: /^Instagram allows 2,200; this counts 2,500: 300 too many\.$/,
-  },
-  {
     name: 'a time that has passed',
     fill: { 'Publish at': 1_600_000_000 },
     field: 'Publish at',

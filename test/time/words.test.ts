@@ -98,7 +98,7 @@ test('a day without a time is refused where none of it can be, and asked for its
   const zone = 'Europe/Berlin';
   const says = (words: string) => wrongWords(readWords(words, { zone, now }), { reader: zone }, now);
   assert.match(String(says('yesterday')), /has passed/);
-  assert.match(String(says('in 2 years')), /more than a year ahead/);
+  assert.match(String(says('in 2 years')), /Write the time of the day too/);
   assert.match(String(says('today')), /Write the time of the day too/);
   assert.match(String(says('31/11 9:00')), /^There is no 31 November\. Write, for example/);
 });
@@ -316,8 +316,7 @@ test('figures that are two days, one of which cannot be, are not taken for the o
       wrong(words),
       'These figures can be two days. Thursday 12 November 2026, 12:00 in Madrid, has passed. If you mean Friday 11 December 2026, write its month in letters.',
     );
-  assert.match(wrong('11/12/2027 12:00') ?? '', /Saturday 11 December 2027.* is more than a year ahead/);
-  for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '12/11 12:00'])
+  for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '11/12/2028 12:00', '12/11 12:00'])
     assert.equal(wrong(words), undefined, words);
   assert.equal(wrong('1/2/2026 12:00'), 'That time has passed. Choose a later one.');
 });

@@ -66,7 +66,7 @@ test('a refusal at a field has nothing in it that only a message shows', () => {
   const last = (what: Entry['what']): Entry => ({ what, by, at });
   const whats = ['approved', 'rejected', 'edited', 'published', 'planned', 'changes requested'] as const;
   const refused: Refused[] = [
-    ...(['no profile', 'changed', 'claimed'] as const).map((why) => ({ why })),
+    ...(['changed', 'claimed'] as const).map((why) => ({ why })),
     { why: 'frozen', freeze },
     ...[by, undefined].map((one) => ({ why: 'not yours' as const, by: one })),
     ...(['given', 'not enough'] as const).map((why) => ({ why, standing })),
