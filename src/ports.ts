@@ -14,7 +14,7 @@ import type { Post } from '#src/cards/post.ts';
 import type { Preview } from '#src/cards/preview.ts';
 import type { Named, Origin, Request } from '#src/cards/request.ts';
 import type { Role } from '#src/cards/role.ts';
-import type { Barred, Panel } from '#src/cards/rules.ts';
+import type { Barred, GroupMembers, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
 import type { Catalog } from '#src/service/catalog.ts';
@@ -62,6 +62,8 @@ export interface Drawn {
   message: CardMessage;
   /** False: it is new there, and must be noted and drawn once more to be whole. */
   whole: boolean;
+  /** It says what passes by itself, so it has to be drawn again when nothing else happens to the card. */
+  passing?: boolean;
 }
 
 /** Draws a card where people see it. `posts` are the cards below a campaign's card. */
@@ -170,8 +172,8 @@ export interface People {
   namesOf(user: string): Promise<string[]>;
   /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
   roleOf(user: string): Promise<Role>;
-  /** The members of a Slack user group, at most five minutes old; `undefined`: it cannot be read, so it is nobody. */
-  membersOf(group: string): Promise<readonly string[] | undefined>;
+  /** The members of a Slack user group, at most five minutes old. Never throws. */
+  membersOf(group: string): Promise<GroupMembers>;
   /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
   groups(): Promise<readonly Named[]>;
 }

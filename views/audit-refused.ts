@@ -49,6 +49,7 @@ const reasons: Record<(Refused | Barred)['why'] | 'no profile', string> = {
   'not now': 'its state did not allow that',
   outsider: 'they are from another organisation',
   unknown: 'Slack did not say who they are',
+  group_unavailable: 'Slack did not say who is in a group of its approval rule',
   'not named': 'its approval rule does not name them',
   own: 'it is their own',
 };

@@ -26,6 +26,7 @@ export function batchWhy(
       return 'It is on the schedule already.';
     case 'outsider':
     case 'unknown':
+    case 'group_unavailable':
     case 'own':
     case 'not named':
       return barredText(refused, brand);

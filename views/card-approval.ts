@@ -3,15 +3,22 @@ import type { KnownBlock } from '@slack/types';
 import type { Card, Entry } from '#src/cards/card.ts';
 import { approvable } from '#src/cards/content.ts';
 import { around, type Difference, differences } from '#src/cards/difference.ts';
-import { isBlocked, type Review } from '#src/cards/rules.ts';
-import { whoMay } from './refusals.ts';
+import { isBlocked, isUndecided, type Review } from '#src/cards/rules.ts';
+import { groupsUnavailable, whoMay } from './refusals.ts';
 import { clipped, mrkdwn, person, time } from './text.ts';
 
 const waiting = new Set<Card['state']>(['review', 'scheduled', 'failed']);
 
+/** Whether the card says who may approve it. */
+const asksForApproval = ({ state, pending }: Card): boolean => waiting.has(state) && !pending;
+
+/** Whether the card says that a group can't be read at the moment, which is no longer true once it can. */
+export const saysUnavailable = (card: Card, review: Review | undefined): boolean =>
+  review !== undefined && asksForApproval(card) && isUndecided(card, review.panel);
+
 /** `review` is absent where no rule asks for approval: then only what happened under one is shown. */
 export function approvalBlocks(card: Card, review: Review | undefined, frozen = false): KnownBlock[] {
-  const asks = review && waiting.has(card.state) && !card.pending;
+  const asks = review && asksForApproval(card);
   const told = asks ? review.standing.given.slice(0, peopleShown) : [];
   return [
     ...(asks && review.late ? [section(lateText)] : []),
@@ -32,6 +39,10 @@ const peopleShown = 10;
 /** `goesOut`: it does so at its time, whoever approves it. */
 function standingText(review: Review, goesOut: boolean): string {
   const { given, needed, open, complete } = review.standing;
+  const { unavailable } = review.panel;
+  // those of the group may have given what is missing, so no number of approvals would be true
+  if (unavailable.length > 0 && !complete)
+    return `:hourglass_flowing_sand: ${groupsUnavailable(unavailable)}, so nobody can approve this. Try again in a minute.${goesOut ? `\n${anyway}` : ''}`;
   const gave = given.slice(0, peopleShown).map(({ by, at }) => `${person(by)} ${time(at)}`);
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
   if (needed === undefined)
@@ -64,6 +75,7 @@ export function blockedLine({ state, pending }: Card, review: Review | undefined
 /** How far its approval is, in a few words of a list. */
 export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
   const { given, needed } = review?.standing ?? {};
+  if (review && review.panel.unavailable.length > 0 && !review.standing.complete) return [];
   return [
     ...(state === 'review' && !pending && given && needed !== undefined
       ? [`${Math.min(given.length, needed)} of ${needed} approvals`]

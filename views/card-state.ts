@@ -70,6 +70,7 @@ function publishedText({ history }: Card): string {
 
 function publishingText(card: Card): string {
   const who = by(last(card, 'approved'));
+  if (card.waitsForGroups) return `*Approved by ${who}, waiting for Slack before it is published*`;
   return card.state === 'approved' && card.goesOutAt
     ? `*Publishing at ${clock(card.goesOutAt)}.* Approved by ${who}, who can undo it until then.`
     : `*Publishing…* Approved by ${who}`;

@@ -12,6 +12,7 @@ import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import { problemText } from './problems.ts';
+import { groupsUnavailable } from './refusals.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 import { warningBlocks } from './warnings.ts';
 
@@ -72,6 +73,7 @@ function bodyBlocks(
   const warnings = warningBlocks(card, canEdit);
   return [
     ...problemBlocks(card, alert),
+    ...waitBlocks(card),
     ...captionBlocks(card),
     ...warnings,
     ...pictureBlocks(card, detail === 'pictures'),
@@ -170,6 +172,17 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
   return [
     { type: 'section', text: mrkdwn(`:warning: ${clipped(problemText(card.problem), 1_500)}${others}`) },
   ];
+}
+
+/** Why what is approved isn't sent yet. */
+function waitBlocks({ state, waitsForGroups = [] }: Card): KnownBlock[] {
+  if (waitsForGroups.length === 0) return [];
+  const waits =
+    state === 'scheduled'
+      ? 'so I can’t tell whether this is approved. If that lasts, I’ll take it off the schedule before it goes out.'
+      : 'so this is waiting and nothing was sent. I keep asking, and go on by myself.';
+  const text = `:hourglass_flowing_sand: ${groupsUnavailable(waitsForGroups)}, ${waits}`;
+  return [{ type: 'section', text: mrkdwn(text) }];
 }
 
 export const bringAction = 'card.bring';

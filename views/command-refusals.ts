@@ -125,6 +125,12 @@ export const mayNotFreeze = (
   'Administrators of Slack may, and whoever may approve the posts.',
 ];
 
+/** Whether they may depends on a group that can't be read at the moment; `groups` says which, as a sentence begins. */
+export const cannotTellGroups = (what: 'freeze' | 'thaw', groups: string): RefusalText => [
+  `${groups}, so I can’t tell whether you can ${what} this.`,
+  'Try again in a minute, or ask an administrator of Slack.',
+];
+
 /** Without the list of brands, and under rules that are not the same for all. */
 export const cannotTellAll = (what: 'freeze' | 'thaw'): RefusalText => [
   `I cannot read which brands there are now, so I cannot tell whether you may ${what} all of them.`,

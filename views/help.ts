@@ -186,7 +186,8 @@ function decisions(reader: Reader): string[] {
   const mine = deciding.filter(({ barred }) => !barred);
   const notOwn = mine.filter(({ own }) => !own);
   const others = deciding.filter(({ barred }) => barred?.why === 'not named');
-  const closed = deciding.filter(({ barred }) => barred && barred.why !== 'not named');
+  const untold = deciding.filter(({ barred }) => barred?.why === 'group_unavailable');
+  const closed = deciding.filter((one) => one.barred && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
       ? 'You may change posts of the brands whose approval rule names you.'
@@ -196,6 +197,8 @@ function decisions(reader: Reader): string[] {
     notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
     deciding.length > 0 &&
       'A brand is frozen and thawed by whoever may approve its posts, and by administrators.',
+    untold.length > 0 &&
+      `Slack isn’t telling me who is in a group that approves posts of ${names(untold)}. Try again in a minute.`,
     closed.length > 0 && `You may not decide about posts of ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;

@@ -4,7 +4,7 @@ import { nameKept, type WrongMedia } from '#src/cards/media.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import type { Barred, Panel, Standing } from '#src/cards/rules.ts';
 import { frozenRefusal } from './freeze.ts';
-import { number } from './language.ts';
+import { listed, number } from './language.ts';
 import { clip } from './limits.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { clipped, count, person, place, time, userGroup } from './text.ts';
@@ -103,6 +103,8 @@ export function barredText(barred: Barred, brand?: string): string {
       return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
     case 'unknown':
       return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
+    case 'group_unavailable':
+      return `${groupsUnavailable(barred.panel.unavailable)}, so nobody can approve ${posts} and nothing was changed. Try again in a minute.`;
     case 'own':
       return `You may not approve your own post. ${whoElse(barred)}`;
     case 'not named':
@@ -116,6 +118,11 @@ function whoElse({ panel, by, enough }: Extract<Barred, { why: 'own' }>): string
 }
 
 const namesShown = 20;
+
+/** The beginning of a sentence, as mrkdwn; `groups` has at least one id. */
+export function groupsUnavailable(groups: readonly string[]): string {
+  return `Slack isn’t telling me who is in ${listed(groups.slice(0, namesShown).map(userGroup))} right now`;
+}
 
 /**
  * The approvers of a rule, without one person, as mentions, which a private answer may have: it notifies nobody.

@@ -150,10 +150,10 @@ export const ruleModal = {
   noPlace: { [field.channel]: noPlaceThere('Save') },
 
   /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
-  unreachable({ rule, people, unread }: Panel): Record<string, string> | undefined {
+  unreachable({ rule, people, unread, unavailable }: Panel): Record<string, string> | undefined {
     const { needed } = rule;
     const list = people.length;
-    if (unread.length > 0)
+    if (unread.length + unavailable.length > 0)
       return {
         [field.groups]: 'Slack does not tell me who is in one of these groups. Try again in a minute.',
       };

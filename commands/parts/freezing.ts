@@ -2,7 +2,8 @@
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Barred, barred } from '#src/cards/rules.ts';
-import { cannotTellAll, mayNotFreeze } from '#views/command-refusals.ts';
+import { cannotTellAll, cannotTellGroups, mayNotFreeze } from '#views/command-refusals.ts';
+import { groupsUnavailable } from '#views/refusals.ts';
 import type { Asked, Deps } from '../command.ts';
 import { noteRefused } from './gate.ts';
 
@@ -29,13 +30,18 @@ export async function onlyWhoMayFreeze(
   };
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
     for (const one of brands) {
-      const why = barred({ panel: await panelOf(one.id), role, by, act: 'approve' });
+      const why = barred({ panel: await panelOf(one.id), role, by, act: 'decide' });
       if (why) return { one, why };
     }
     return undefined;
   };
-  const refuseFor = ({ one, why }: From): Promise<never> =>
-    refuse(why.why, new Refusal(...mayNotFreeze(what, { brand: brand?.name, because: one.name })), one);
+  const refuseFor = ({ one, why }: From): Promise<never> => {
+    const text =
+      why.why === 'group_unavailable'
+        ? cannotTellGroups(what, groupsUnavailable(why.panel.unavailable))
+        : mayNotFreeze(what, { brand: brand?.name, because: one.name });
+    return refuse(why.why, new Refusal(...text), one);
+  };
 
   const listed = brand ? [brand] : await deps.choices.peekBrands();
   const standing = await barredFrom(listed ?? (await everyRule(deps, workspace)));

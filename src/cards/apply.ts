@@ -43,7 +43,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'clear':
       return {
         cleared: contentHash(card),
-        ...(move.mended ? { problem: undefined } : { drawn: drawnThrough(card) }),
+        ...(move.mended && { problem: undefined }),
+        ...(!move.mended && !card.waitsForGroups && { drawn: drawnThrough(card) }),
       };
     case 'hold':
       return { ...underRule.hold(card, move), missingSince: undefined };
@@ -72,6 +73,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return { missingSince: card.missingSince ?? move.at, drawn: drawnThrough(card) };
     case 'warn':
       return { problem: move.problem };
+    case 'wait':
+      return { waitsForGroups: move.groups };
     case 'start publishing':
       return { state: 'publishing', watchedSince: move.at, missingSince: undefined };
     case 'publish':

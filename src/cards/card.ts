@@ -161,6 +161,8 @@ export const cardSchema = z.object({
   cleared: z.string().optional(),
   pending: pendingSchema.optional(),
   problem: problemSchema.optional(),
+  /** The Slack user groups that can't be read at the moment: what is approved isn't sent before they can. */
+  waitsForGroups: z.array(z.string()).optional(),
   /** The service's own word for a status that we do not know. */
   statusWord: z.string().optional(),
   history: z.array(entrySchema),

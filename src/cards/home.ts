@@ -49,13 +49,19 @@ function canBeMended(card: Card): boolean {
 
 const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'undo'];
 
-/** What somebody may do with a card. `panel`: where a rule asks for approval. */
+/**
+ * What somebody may do with a card, as it is shown to them: what can't be told at the moment is offered, and decided when
+ * they press. `panel`: where a rule asks for approval.
+ */
 export function actsOf(
   card: Card,
   panel: Panel | undefined,
   { user, role }: { user: string; role: Role },
 ): ReadonlySet<Act> {
-  const may = (act: Act): boolean => !barred({ panel, role, by: user, act }, card);
+  const may = (act: Act): boolean => {
+    const why = barred({ panel, role, by: user, act }, card)?.why;
+    return why === undefined || why === 'group_unavailable';
+  };
   return new Set(everyAct.filter((act) => may(act) && (act !== 'undo' || lastApproval(card)?.by === user)));
 }
 

@@ -27,6 +27,8 @@ export type Move = {
   | { type: 'lose track'; problem: Problem }
   | { type: 'miss' }
   | { type: 'warn'; problem: Problem }
+  /** Its job asks again by itself: whether it is approved depends on who is in these user groups. */
+  | { type: 'wait'; groups: string[] }
   | { type: 'start publishing' }
   | { type: 'publish' }
   /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */

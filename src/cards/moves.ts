@@ -1,7 +1,7 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 import { mayAskAgain, publishesAgain, timesAsked } from './again.ts';
 import { apply } from './apply.ts';
-import { isFollowed } from './attention.ts';
+import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { isSame } from './change.ts';
@@ -60,6 +60,7 @@ const from: Record<Move['type'], readonly State[]> = {
     ...(['published', 'failed', 'outcome unknown'] as const),
   ],
   warn: ['generating', 'review', 'scheduled'],
+  wait: ['review', 'changes requested', 'scheduled', 'approved', 'publishing', 'failed'],
   'start publishing': ['approved', 'publishing'],
   publish: ['publishing', 'outcome unknown'],
   // only its job ends a change, so it must always be able to
@@ -99,6 +100,8 @@ const byPeople = new Set<Move['type']>([...decisions, 'undo', 'ask again', 'look
 /** States in which the request to publish was sent, or is being sent. */
 const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
 
+const keepsWaiting = new Set<Move['type']>(['draw', 'redraw', 'bring', 'observe', 'miss', 'offer undo']);
+
 /** No news of the post. */
 const drawing = new Set<Move['type']>(['draw', 'redraw']);
 
@@ -109,8 +112,9 @@ export function makeMove(card: Card, move: Move): Moved {
   const refused =
     refusalOf(card, move) ?? frozen(card, move) ?? notSeen(card, move.seen) ?? notYet(card, move);
   if (refused) return { refused };
+  const waitsForGroups = keepsWaiting.has(move.type) ? card.waitsForGroups : undefined;
   const next: Card = {
-    ...withoutVoid(card, { ...card, redraw: undefined, ...apply(card, move) }, move),
+    ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...apply(card, move) }, move),
     version: card.version + 1,
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
@@ -129,6 +133,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (move.type !== 'take off' || mayTakeOff(card)) &&
     ((move.type !== 'undo' && move.type !== 'offer undo') || card.goesOutAt !== undefined) &&
     (move.type !== 'hold' || mayHold(card)) &&
+    (move.type !== 'wait' || workOf(card) !== undefined) &&
     (!ends.has(move.type) || card.pending !== undefined) &&
     (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;

@@ -30,24 +30,44 @@ export function describeRule({ approvers, needed, own, scheduled, channel }: Rul
   return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
 }
 
+/**
+ * Who is in a user group. `undefined`: Slack says that it doesn't exist or that Presscheck can't read it, so it counts as
+ * nobody. `unavailable`: Slack can't be asked at the moment, so nothing is decided until it can.
+ */
+export type GroupMembers = readonly string[] | 'unavailable' | undefined;
+
 /** A rule with its groups read: who may approve right now. */
 export interface Panel {
   rule: Rule;
   /** Everyone who is named or in a group that could be read, each once. */
   people: readonly string[];
-  /** Groups that could not be read: nobody of them may approve. */
+  /** Groups that can't be read: they count as nobody. */
   unread: readonly string[];
+  /** Groups that can't be read at the moment: nobody approves, and what is approved waits. */
+  unavailable: readonly string[];
 }
 
-/** `members` says who is in a group; `undefined`: it cannot be read. */
-export function panelOf(rule: Rule, members: ReadonlyMap<string, readonly string[] | undefined>): Panel {
+/** `members` says who is in each group; one that it leaves out can't be read. */
+export function panelOf(rule: Rule, members: ReadonlyMap<string, GroupMembers>): Panel {
   const { people, groups } = rule.approvers;
+  const inGroups = groups.flatMap((group) => {
+    const found = members.get(group);
+    return found === undefined || found === 'unavailable' ? [] : found;
+  });
   return {
     rule,
-    people: [...new Set([...people, ...groups.flatMap((group) => members.get(group) ?? [])])],
+    people: [...new Set([...people, ...inGroups])],
     unread: groups.filter((group) => members.get(group) === undefined),
+    unavailable: groups.filter((group) => members.get(group) === 'unavailable'),
   };
 }
+
+/**
+ * Whether nobody can say at the moment if the card has its approvals: those that it has may be of people in a group that
+ * Slack can't be asked about. What the others gave is enough, or it isn't, once Slack answers again.
+ */
+export const isUndecided = (card: Card, panel: Panel): boolean =>
+  panel.unavailable.length > 0 && !standingOf(card, panel).complete;
 
 /** How far the approvals of a card are, for exactly what it says now. */
 export interface Standing {
@@ -82,8 +102,9 @@ function countingFor(card: Pick<Card, 'kind' | 'author'>, { rule, people }: Pane
 }
 
 /** How many of so many people must approve; `undefined`: so many that it cannot be reached. */
-function neededOf({ rule, unread }: Panel, counting: number): number | undefined {
-  const wanted = rule.needed === 'all' ? (unread.length > 0 ? 0 : counting) : rule.needed;
+function neededOf({ rule, unread, unavailable }: Panel, counting: number): number | undefined {
+  const isWhole = unread.length + unavailable.length === 0;
+  const wanted = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
   return wanted > 0 && wanted <= Math.min(counting, kept.approvals) ? wanted : undefined;
 }
 
@@ -113,9 +134,9 @@ export interface Review {
   late: boolean;
 }
 
-/** Nobody can complete its approval as the rule and its groups are now. */
+/** Nobody can complete its approval as the rule and its groups are now, and that doesn't pass by itself. */
 export const isBlocked = (review: Review | undefined): boolean =>
-  review !== undefined && review.standing.needed === undefined;
+  review !== undefined && review.panel.unavailable.length === 0 && review.standing.needed === undefined;
 
 export function reviewOf(card: Card, panel: Panel, now: number): Review {
   const standing = standingOf(card, panel);
@@ -128,10 +149,14 @@ export function reviewOf(card: Card, panel: Panel, now: number): Review {
  */
 export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
-/** Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve it. */
+/**
+ * Why somebody may not: `not named` and `own` come with the panel that says who may; `enough`: the others alone can approve
+ * it; `group_unavailable`: it can't be told at the moment whether they may.
+ */
 export type Barred =
   | { why: 'outsider' }
   | { why: 'unknown' }
+  | { why: 'group_unavailable'; panel: Panel }
   | { why: 'not named'; panel: Panel }
   | { why: 'own'; panel: Panel; by: string; enough: boolean };
 
@@ -147,8 +172,13 @@ export function barred(
   if (act === 'touch' || act === 'undo' || (act === 'resubmit' && card?.author === by)) return undefined;
   // a guest is let in by name, not by a group that somebody put them into
   const mayDecide = named || (role !== 'guest' && panel.people.includes(by));
-  if (!mayDecide) return { why: 'not named', panel };
-  if (act !== 'approve' || !card || !isAuthor(card, by) || panel.rule.own) return undefined;
+  const isUnavailable = panel.unavailable.length > 0;
+  if (!mayDecide)
+    return { why: isUnavailable && role !== 'guest' ? 'group_unavailable' : 'not named', panel };
+  if (act !== 'approve') return undefined;
+  // an approval now would be counted without those of the group: it would complete nothing, and nobody could press again
+  if (isUnavailable) return { why: 'group_unavailable', panel };
+  if (!card || !isAuthor(card, by) || panel.rule.own) return undefined;
   const enough = neededOf(panel, countingFor(card, panel).length) !== undefined;
   return { why: 'own', panel, by, enough };
 }

@@ -13,7 +13,7 @@ import {
 } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { roleSeen } from '#src/cards/role.ts';
-import { barred } from '#src/cards/rules.ts';
+import { type Barred, barred } from '#src/cards/rules.ts';
 import { frozenSince, nothingDone, putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
@@ -56,6 +56,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
   for (const [i, item] of batch.items.entries()) {
     if (item.result) continue;
     const result = await decide(deps, batch, item);
+    if (result === 'later') return again(deps.lookEveryMs);
     await deps.reached('batch post decided');
     batch = { ...batch, items: batch.items.with(i, { ...item, result }) };
     await deps.batches.save(batch);
@@ -72,7 +73,12 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
   return again(undoMs > 0 ? Math.min(undoMs, pauseMs) : pauseMs);
 }
 
-async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<BatchItem['result']> {
+/** `later`: Slack can't say for now whether they may, and it was asked for a moment ago. */
+async function decide(
+  deps: JobDeps,
+  batch: Batch,
+  item: BatchItem,
+): Promise<NonNullable<BatchItem['result']> | 'later'> {
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
   if (!card) return { refused: putAway };
@@ -87,6 +93,7 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
   const may = { panel, role, by };
   const why = barred({ ...may, act: actOfBatch[act.what] }, card);
   const refused = (text: string) => ({ refused: text });
+  if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
   if (why) {
     const note = actOfBatch[act.what];
     await deps.audit.add(workspace, {
@@ -110,6 +117,12 @@ async function decide(deps: JobDeps, batch: Batch, item: BatchItem): Promise<Bat
   if (now && now.moves !== card.moves) return decide(deps, batch, item);
   return moved ? refused(deps.batchMessages.why(moved.refused, card.brand.name)) : decide(deps, batch, item);
 }
+
+/** Why somebody may not that Slack may take back a moment later. */
+const passes = new Set<Barred['why']>(['unknown', 'group_unavailable']);
+
+/** Then they are told to try again. */
+const waitsForSlackMs = 60_000;
 
 /**
  * Draws the report where it shows something else by now. `goesOn`: a post is under way; `undoMs`: how long all can be taken back.

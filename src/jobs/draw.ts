@@ -27,6 +27,9 @@ const lookAgainMs = 1_000;
 /** Hundreds of cards may wait like this at once; a move of one of them calls its job. */
 const redrawLookAgainMs = 10_000;
 
+/** Slack limits how often the members of a user group may be asked for. */
+const passingLookAgainMs = 30_000;
+
 export function drawHandler(deps: JobDeps): Handler {
   return handle(drawJob, {
     run: (payload) => runDraw(deps, payload),
@@ -63,15 +66,16 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
     await deps.turns.limited(turn, drawing.limitedMs, deps.now());
     return again(drawing.limitedMs);
   }
-  const { message, whole } = drawing;
+  const { message, whole, passing = false } = drawing;
   await deps.reached('card drawn');
-  await drawn(deps, card, message, whole ? card.version : 0);
+  await drawn(deps, card, message, whole && !passing ? card.version : 0);
   if (
     card.kind === 'campaign' &&
     (card.message?.ts !== message.ts || card.message.channel !== message.channel)
   )
     for (const post of card.posts) await deps.jobs.enqueue(drawJob, { workspace, card: post });
   // once more, not for ever: where Slack lets us post and not redraw, the sweep comes by
+  if (whole && passing) return again(passingLookAgainMs);
   return whole || second ? done : runDraw(deps, { workspace, card: id }, true);
 }
 

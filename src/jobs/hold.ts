@@ -3,11 +3,12 @@ import { workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { type Freeze, frozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { isSameFailure, type Problem } from '#src/cards/problem.ts';
-import { standingOf } from '#src/cards/rules.ts';
+import { isUndecided, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { alertJob } from './alert.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
+import { waitForGroups } from './group-wait.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { failureOf, problemAt } from './reasons.ts';
 import { takeOff } from './take-off.ts';
@@ -59,6 +60,7 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
     await deps.desk.move(workspace, id, { type: 'clear', mended, of });
     return done;
   }
+  if (isUndecided(card, panel) && mayStillWait(deps, card)) return waitForGroups(deps, card, panel);
   const { problem } = card;
   if (problem?.step === 'update') {
     const wait = Date.parse(problem.at) + onceMoreAfterMs - deps.now();
@@ -66,6 +68,13 @@ async function runHold(deps: JobDeps, { workspace, card: id }: OfCard): Promise<
   }
   await deps.desk.move(workspace, id, { type: 'hold', of });
   return done;
+}
+
+/** What nobody could compare with its rule is taken off the schedule so long before its time. */
+const takenOffBeforeMs = 2 * 60_000;
+
+function mayStillWait({ now }: JobDeps, { content: { scheduledAt } }: Card): boolean {
+  return scheduledAt !== undefined && Date.parse(scheduledAt) - now() > takenOffBeforeMs;
 }
 
 /** As the freeze does with what it finds by itself, so that thawing asks about it too. */

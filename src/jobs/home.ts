@@ -22,6 +22,9 @@ export const homeJob = defineJob<Payload>({
 /** While a drawing waits for its turn the person may open the tab, which waits for none. */
 const lookAgainMs = 500;
 
+/** What waits for approvals of a group that Slack can't be asked about may wait for this person. */
+const passingLookAgainMs = 30_000;
+
 export function homeHandler(deps: JobDeps): Handler {
   return handle(homeJob, {
     run: (payload) => runHome(deps, payload),
@@ -49,7 +52,10 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
-  const home = homeOf(cards, { user, role }, await panelsOf(cards, panelOf), deps.now());
+  const panels = await panelsOf(cards, panelOf);
+  const home = homeOf(cards, { user, role }, panels, deps.now());
+  const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
+  const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
     ...{ pages: standing.pages, slackUrl },
     // neither is about what an outsider sees
@@ -57,7 +63,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     outsider: role === 'outsider',
   });
   const shown = createHash('sha256').update(JSON.stringify(view)).digest('hex');
-  if (shown === standing.shown) return done;
+  if (shown === standing.shown) return next;
   try {
     await deps.homeTab.publish(user, view);
   } catch (cause) {
@@ -67,7 +73,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     return again(retryAfterMs);
   }
   await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
-  return done;
+  return next;
 }
 
 async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {

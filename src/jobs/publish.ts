@@ -4,10 +4,11 @@ import type { Card } from '#src/cards/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles, sameWords } from '#src/cards/content.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Post } from '#src/cards/post.ts';
-import { type Panel, standingOf } from '#src/cards/rules.ts';
+import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
+import { waitForGroups } from './group-wait.ts';
 import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { looksAgain } from './listing-lag.ts';
 import {
@@ -90,6 +91,7 @@ async function decidedOtherwise(
   // the budget is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
   const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
   if (stopped) return stopped;
+  if (!begun && panel && isUndecided(card, panel)) return waitForGroups(deps, card, panel);
   let post: Post | undefined;
   try {
     post = await shownPost(deps, card);
@@ -152,6 +154,7 @@ async function notApproved(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   if (!panel || standingOf(card, panel).complete) return undefined;
+  if (isUndecided(card, panel)) return waitForGroups(deps, card, panel);
   await stop(deps, card, 'not_approved');
   return done;
 }

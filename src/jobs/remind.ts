@@ -111,7 +111,11 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
   for (const one of candidates) {
     const { card, since, settings, nudged, panel } = one;
     // who is in a group that cannot be read now may be asked later
-    if ((panel && panel.unread.length > 0) || timesOf({ since }, nudged.get(lastWord)) > 0) continue;
+    if (
+      (panel && panel.unread.length + panel.unavailable.length > 0) ||
+      timesOf({ since }, nudged.get(lastWord)) > 0
+    )
+      continue;
     const wait = { since, afterMs: afterMs(settings) };
     if (endsAt(wait, []) > now) continue;
     const asked = await stillAsked(deps, one, now);

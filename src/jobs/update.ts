@@ -6,13 +6,14 @@ import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { contentShown } from '#src/cards/observe.ts';
 import type { Told } from '#src/cards/problem.ts';
-import { type Panel, standingOf } from '#src/cards/rules.ts';
+import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
+import { waitForGroups } from './group-wait.ts';
 import { worksAgain } from './incident.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { looksAgain } from './listing-lag.ts';
@@ -60,6 +61,8 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
     return done;
   }
   const panel = change.scheduledAt ? await deps.panels.of(workspace, card.brand.id) : undefined;
+  if (panel?.rule.scheduled && isUndecided(after(card, change), panel))
+    return waitForGroups(deps, card, panel);
   const why = await mustWait(deps, card, change, panel);
   if (why !== undefined) {
     const looks = why === 'not_listed' && (await looksAgain(deps, card));
@@ -164,9 +167,15 @@ async function mustWait(
   if (!panel?.rule.scheduled) return undefined;
   const shown = await asShown(deps, card);
   if (!shown) return 'not_listed';
-  const after = { ...shown, content: changed(shown.content, change), wantedAt: undefined };
-  return standingOf(after, panel).complete ? undefined : 'not_approved';
+  return standingOf(after(shown, change), panel).complete ? undefined : 'not_approved';
 }
+
+/** The card as its approvals are for it: with the change, and its time on the schedule. */
+const after = (card: Card, change: Change): Card => ({
+  ...card,
+  content: changed(card.content, change),
+  wantedAt: undefined,
+});
 
 /** The card after what was changed in the service's own web app. `undefined`: it is not listed. */
 async function asShown(deps: JobDeps, card: Card): Promise<Card | undefined> {

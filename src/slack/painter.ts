@@ -9,6 +9,7 @@ import type { Review } from '#src/cards/rules.ts';
 import type { Drawn, Painter } from '#src/ports.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
+import { saysUnavailable } from '#views/card-approval.ts';
 import { messageAddress } from '#views/text.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
@@ -35,7 +36,9 @@ export function createPainter(
               alert: alert && address ? messageAddress(address, alert) : undefined,
               place: below && placeIn(below, card),
             });
-      return orDrawingFailed(() => place(client, log, card, paint, below));
+      const passing = saysUnavailable(card, look?.review);
+      const drawn = await orDrawingFailed(() => place(client, log, card, paint, below));
+      return { ...drawn, passing };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Role } from '#src/cards/role.ts';
 import { isZone } from '#src/cards/team-settings.ts';
 import type { People } from '#src/ports.ts';
+import { isFinal } from './refusals.ts';
 
 /** Whoever was made an administrator, or taken from a group, waits for so long. */
 const freshForMs = 5 * 60_000;
@@ -73,7 +74,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return await inTime(groups(group, freshForMs));
       } catch (cause) {
         log.warn({ err: cause, group }, 'the members of a user group could not be read');
-        return undefined;
+        return isFinal(cause) ? undefined : 'unavailable';
       }
     },
     groups: () => allGroups('', freshForMs),

@@ -41,6 +41,20 @@ export const noMessage: ReadonlySet<string> = new Set([
   'is_inactive',
 ]);
 
+/** The installation lacks a right to ask this at all: asking again changes nothing. */
+const noRight: ReadonlySet<string> = new Set([
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'team_access_not_granted',
+]);
+
+/** Whether Slack answered for good: what was asked about doesn't exist, or the plan or the installation doesn't allow the question. */
+export function isFinal(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return code !== undefined && (noRight.has(code) || !passing.has(code));
+}
+
 /**
  * What passes, by itself or because somebody mends the workspace or the installation: the same call may succeed later.
  * Every other refusal is about the message or its place, and for good.

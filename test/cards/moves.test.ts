@@ -99,6 +99,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'review, with a change under way': {
     card: aCard({ state: 'review', ...post, pending: aChange }),
     allows: {
+      wait: 'review',
       'take off': 'review',
       observe: 'review',
       fail: 'failed',
@@ -127,6 +128,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   scheduled: {
     card: aCard({ state: 'scheduled', ...post, ...scheduled }),
     allows: {
+      wait: 'scheduled',
       'take off': 'review',
       observe: 'review',
       fail: 'failed',
@@ -148,6 +150,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
       history: [{ what: 'approved', by: 'U0CY', at }],
     }),
     allows: {
+      wait: 'approved',
       observe: 'review',
       fail: 'failed',
       'lose track': 'outcome unknown',
@@ -164,6 +167,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   approved: {
     card: aCard({ state: 'approved', ...post, approvals }),
     allows: {
+      wait: 'approved',
       observe: 'review',
       fail: 'failed',
       'lose track': 'outcome unknown',
@@ -178,6 +182,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   publishing: {
     card: aCard({ state: 'publishing', ...post, approvals }),
     allows: {
+      wait: 'publishing',
       observe: 'review',
       fail: 'failed',
       'lose track': 'outcome unknown',
@@ -270,6 +275,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   'failed, with a change under way': {
     card: aCard({ state: 'failed', ...post, pending: aChange, problem: problem('publish') }),
     allows: {
+      wait: 'failed',
       update: 'review',
       'doubt update': 'failed',
       'fail update': 'failed',
@@ -366,6 +372,22 @@ test('what is in doubt is not called on the schedule by anybody here when the li
   assert.ok('card' in moved);
   assert.equal(moved.card.problem, undefined);
   assert.equal(workOf(moved.card), 'hold');
+});
+
+test('a card waits for a group until it moves on, and not because it is looked at', () => {
+  const card = aCard({ state: 'approved', postId: 'post-1', goesOutAt: later });
+  const waits = makeMove(card, { type: 'wait', groups: ['S0EDITORS'], at: later });
+  assert.ok('card' in waits);
+  for (const [type, left] of [
+    ['redraw', ['S0EDITORS']],
+    ['miss', ['S0EDITORS']],
+    ['start publishing', undefined],
+    ['fail', undefined],
+  ] as const) {
+    const moved = makeMove(waits.card, made(oneOfEach[type]));
+    assert.ok('card' in moved);
+    assert.deepEqual(moved.card.waitsForGroups, left, type);
+  }
 });
 
 test('a decision counts for what was seen, and who comes too late reads that first', () => {

@@ -82,6 +82,7 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   'lose track': { type: 'lose track', problem: problem('generate') },
   miss: { type: 'miss' },
   warn: { type: 'warn', problem: problem('generate') },
+  wait: { type: 'wait', groups: ['S0EDITORS'] },
   'start publishing': { type: 'start publishing' },
   publish: { type: 'publish' },
   update: { type: 'update', pending: aChange },

@@ -200,7 +200,7 @@ test('a workspace that cannot be read does not stop the round for the others', a
 /** As `Set a time` under a rule leaves it. */
 async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   assert.ok(card);
-  const panel = { rule: aRule(), people: ['U0BO'], unread: [] };
+  const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
   const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
   const moved = await store.move(workspace, card.id, {
     ...{ type: 'change', by: 'U0ANA', at: card.updatedAt, pending, under: panel },

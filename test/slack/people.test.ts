@@ -46,6 +46,22 @@ test('who cannot be read has no role, and a group that cannot be read has no mem
   assert.deepEqual(await people.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
 });
 
+test('a group that Slack refuses for good has no members, one that cannot be asked about now is unavailable', async (t) => {
+  const { chat, people } = await startPeople(t);
+  for (const [fault, expected] of [
+    [{ kind: 'refused', error: 'no_such_subteam' }, undefined],
+    [{ kind: 'refused', error: 'missing_scope' }, undefined],
+    [{ kind: 'refused', error: 'internal_error' }, 'unavailable'],
+    [{ kind: 'refused', error: 'ratelimited' }, 'unavailable'],
+    [{ kind: 'server-error', status: 503 }, 'unavailable'],
+    [{ kind: 'rate-limited', retryAfterSeconds: 30 }, 'unavailable'],
+    [{ kind: 'dropped' }, 'unavailable'],
+  ] as const) {
+    chat.faults.next('usergroups.users.list', fault);
+    assert.equal(await people.membersOf('S0EDITORS'), expected, JSON.stringify(fault));
+  }
+});
+
 test('a group that many ask for at once is asked for once', async (t) => {
   const { chat, people } = await startPeople(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => people.membersOf('S0EDITORS')));
@@ -96,7 +112,7 @@ test('a person does not wait for a Slack that is slow: the role is unknown, and 
   for (const method of ['users.info', 'usergroups.users.list'])
     chat.faults.next(method, { kind: 'slow', ms: 2_500 });
   const answers = await Promise.all([people.roleOf('U0CY'), people.membersOf('S0EDITORS')]);
-  assert.deepEqual(answers, ['unknown', undefined]);
+  assert.deepEqual(answers, ['unknown', 'unavailable']);
 });
 
 test('a zone that this machine does not know is as far from UTC as Slack says, and one that is not there or cannot be read is unknown', async (t) => {

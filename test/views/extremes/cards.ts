@@ -74,17 +74,28 @@ export const cards: Extremes[] = [
     (state): Extremes => ({
       ...{ view: 'card.drawCard', when: `${state}, under a rule` },
       smallest: () => {
-        const panel = { rule: aRule(), people: ['U0BO'], unread: [] };
+        const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), panel, Date.parse(at));
         return [drawCard(bare({ state }), { detail: 'pictures', aside: false, review, slash })];
       },
       largest: (text) => {
         const card = underRule(text, state);
         return ([100, 'all', 200] as const).flatMap((needed) =>
-          [[], users(50)].map((unread) => {
+          (
+            [
+              [[], []],
+              [users(50), []],
+              [[], users(50)],
+            ] as const
+          ).map(([unread, unavailable]) => {
             const rule = aRule({ approvers: { people: users(100), groups: users(50) }, own: true, needed });
-            const review = reviewOf(card, { rule, people: users(100), unread }, Date.parse(later) + 1);
-            return drawCard(card, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
+            const waits = { ...card, waitsForGroups: [...unavailable] };
+            const review = reviewOf(
+              card,
+              { rule, people: users(100), unread, unavailable },
+              Date.parse(later) + 1,
+            );
+            return drawCard(waits, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
           }),
         );
       },

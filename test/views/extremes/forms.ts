@@ -52,7 +52,7 @@ function asking(context: RuleContext, people: string[]): ModalView[] {
   const rule = aRule({ approvers: { people, groups: [] }, needed: Math.max(1, people.length), own: false });
   const open = ruleModal.render(context, rule, []);
   const sent = { private_metadata: JSON.stringify(context), state: { values: {} } };
-  const asked = askBeforeSaving(sent, open, { rule, people, unread: [] });
+  const asked = askBeforeSaving(sent, open, { rule, people, unread: [], unavailable: [] });
   return modalOf(asked && 'view' in asked ? asked.view : undefined);
 }
 const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text(3_000) });
