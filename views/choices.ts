@@ -34,10 +34,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   const note = option(`${unread} of the ${what} could not be read. Tell your administrator.`, noChoice);
   if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
   const wanted = typed.trim().toLowerCase();
-  // an id that Slack cannot carry back cannot be chosen
-  const fitting = all.filter(
-    ({ id, name }) => id.length <= slack.optionValue && name.toLowerCase().includes(wanted),
-  );
+  const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
   const room = unread > 0 ? slack.options - 1 : slack.options;
   if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);

@@ -6,7 +6,6 @@ export const slack = {
   /** Address of a button or a picture. */
   linkUrl: 3_000,
   optionText: 75,
-  optionValue: 150,
   options: 100,
   inputText: 3_000,
   /** Of one file input. */

@@ -23,9 +23,7 @@ export function whichBrand(
   { why = '', again }: { why?: string; again: string },
 ): Said {
   const few = brands.length <= buttonsShown;
-  // an id that Slack cannot carry back cannot be chosen
-  const offered = few ? brands : brands.filter(({ id }) => id.length <= slack.optionValue);
-  const shown = offered.slice(0, slack.options);
+  const shown = brands.slice(0, slack.options);
   const rest = brands.length - shown.length;
   const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
   const more = rest > 0 ? ` ${rest} more are not in the menu: type \`${again} <name>\`.` : '';

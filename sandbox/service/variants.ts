@@ -12,6 +12,8 @@ export const variantChoices = {
   pageSize: [50, 7, 12],
   /** Order of `GET /post`. */
   order: ['newest', 'oldest'],
+  /** Every ID of the service, which the document calls opaque: short and plain, or far longer than Slack carries, with odd characters. */
+  ids: ['plain', 'odd'],
   /** Property that carries the ID of a created or updated post. */
   idName: ['postGroupId', 'id', 'postId'],
   /** Where that property stands; `none` leaves it out of what creates (an update always returns it). */
@@ -76,6 +78,7 @@ export const defaultVariants: Variants = {
   firstPage: 0,
   pageSize: 50,
   order: 'newest',
+  ids: 'plain',
   idName: 'postGroupId',
   idPlace: 'top',
   profileName: 'name',

@@ -75,6 +75,8 @@ export function createKeys(prefix: string) {
     incident: (workspace: string, cause: string) => key(workspace, 'incident', cause),
     lastBrand: (workspace: string, channel: string) => key(workspace, 'last-brand', channel),
     catalog: (workspace: string, what: string) => key(workspace, 'catalog', what),
+    /** Hash: the ids of the service that are too long for Slack, by the short ids that stand for them. */
+    shortIds: (workspace: string) => key(workspace, 'short-ids'),
     /** Stream: the chain of the audit trail. */
     audit: (workspace: string) => key(workspace, 'audit'),
     auditHead: (workspace: string) => key(workspace, 'audit-head'),

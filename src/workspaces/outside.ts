@@ -13,6 +13,7 @@ import { createQuestions } from '#src/service/questions.ts';
 import { rememberingBrands } from '#src/service/remembered-brands.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
+import { withShortIds } from '#src/service/short-ids.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { createAnnouncer } from '#src/slack/announcer.ts';
 import { createBatchMessages } from '#src/slack/batch-messages.ts';
@@ -31,6 +32,7 @@ import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import type { Reads } from '#src/store/reads.ts';
 import type { Redis } from '#src/store/redis.ts';
 import { createRequestWindow } from '#src/store/request-window.ts';
+import { createShortIds } from '#src/store/short-ids.ts';
 
 /** What all workspaces share. */
 export interface Surroundings {
@@ -97,7 +99,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     log,
     onAnswer: count.serviceAnswered,
   });
-  const service = rememberingBrands(client, cache, log);
+  const shortIds = createShortIds(redis, config.REDIS_PREFIX, workspace);
+  const service = rememberingBrands(withShortIds(client, shortIds), cache, log);
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);

@@ -46,6 +46,23 @@ for (const queuedStatus of variantChoices.queuedStatus) {
   });
 }
 
+test('variant ids: every id is long and odd, and its own again in a request', async (t) => {
+  const { call, service } = await startService(t, { variants: { ids: 'odd' } });
+  const [listed] = (await call('GET /brands')).body as { id: string }[];
+  assert.ok(listed && listed.id.length > 300 && listed.id.endsWith('brand-1'));
+  const query = new URLSearchParams({ brandId: listed.id }).toString();
+  const [profile] = (await call(`GET /social-profiles?${query}`)).body as { id: string }[];
+  const body = { caption: 'Tea', mediaUrls: [], socialProfileIds: [profile?.id] };
+  const made = (await call(`POST /post?${query}`, { body })).body as { postGroupId: string };
+  const path = `PATCH /post/${encodeURIComponent(made.postGroupId)}` as const;
+  assert.equal((await call(path, { body: { caption: 'Coffee' } })).status, 200);
+  const [post] = service.posts();
+  assert.deepEqual(
+    [post?.brandId, post?.caption, post?.socialProfileIds],
+    ['brand-1', 'Coffee', ['profile-1']],
+  );
+});
+
 test('variant order: the oldest post can come first', async (t) => {
   const { call } = await startService(t, { variants: { order: 'oldest' } });
   const first = await createPost(call);

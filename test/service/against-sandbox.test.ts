@@ -22,7 +22,11 @@ async function start(t: TestContext, options: SandboxOptions = {}, openFacts: Op
   return { sandbox, service };
 }
 
-const variants = [{ name: 'the defaults', variants: {} }, ...everyVariant()];
+// odd ids need what stands between this client and the bot: test/variants/odd-ids.test.ts
+const variants = [
+  { name: 'the defaults', variants: {} },
+  ...everyVariant().filter((one) => !('ids' in one.variants)),
+];
 const image = 'https://example.com/a.png';
 const later = '2030-03-01T12:00:00Z';
 

@@ -169,7 +169,8 @@ async function connect({ ana, service }: Row): Promise<void> {
 
 /** A workflow is looked at, switched on with its button, and off by a word. */
 async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
-  const called = variants.workflowAnswer === 'sparse' ? 'workflow-1' : 'Share new blog articles';
+  const byId = '(workflow-1|\\{id\\}: 100%.+)';
+  const called = variants.workflowAnswer === 'sparse' ? byId : 'Share new blog articles';
   await ana.types('/social workflow workflow-1', { in: 'social' });
   const shown = await ana.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*`));
   await ana.clicks(shown, 'Switch on');

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerProblem } from '#sandbox/service/answers/problems.ts';
 import type { Answer } from '#sandbox/service/http/answer.ts';
 import { answerFault, distort, type FaultBook, type FaultKind } from '#sandbox/service/http/faults.ts';
+import { withOddIds, withPlainIds } from '#sandbox/service/http/odd-ids.ts';
 import type { Allowance } from '#sandbox/service/http/rate-limit.ts';
 import { type RequestLog, readLoggedBody } from '#sandbox/service/http/request-log.ts';
 import type { RouterRequest } from '#sandbox/service/http/router.ts';
@@ -72,8 +73,10 @@ export function createApi(parts: Parts): Api {
 
   /** A refusal is an answer too: a fault that comes after the effect hides it like any other. */
   function attempt(request: RouterRequest): Answer {
+    const odd = world.variants.ids === 'odd';
     try {
-      return parts.route(request);
+      const answer = parts.route(odd ? withPlainIds(request) : request);
+      return odd ? withOddIds(answer) : answer;
     } catch (cause) {
       return answerProblem(toProblem(cause), world.variants);
     }

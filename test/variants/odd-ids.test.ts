@@ -1,0 +1,87 @@
+/** What people set and choose beside the main flows (alone.test.ts), where every id is longer than Slack carries. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { readConfig } from '#src/config.ts';
+import { startPresscheck } from '#src/main.ts';
+import { shortId } from '#src/service/short-ids.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { frozen, planned, startFreezing } from '#test/support/freezing.ts';
+
+const variants = { ids: 'odd' } as const;
+
+test('the brand, its rule, its default profiles and the rows of its lists work with ids longer than Slack carries', async (t) => {
+  const { ana, bo, cy, service } = await startBot(t, { service: { seed: 'demo', variants } });
+
+  await cy.types('/social settings', { in: 'social' });
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
+  const settings = await cy.seesModal('Brand settings');
+  const both = ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'];
+  await settings.fill({ 'Default profiles': both });
+  assert.deepEqual((await settings.submit()).errors, {});
+  assert.deepEqual((await (await cy.seesModal('Keep this?')).submit()).errors, {});
+  await cy.seesPrivately(/are saved/);
+
+  await ana.types('/post Beans from Huila', { in: 'social' });
+  const post = await ana.seesModal('New post');
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.deepEqual(post.values['Social profiles'], both));
+  assert.deepEqual((await post.submit()).errors, {});
+  const card = await ana.sees('social', /Ready for review/);
+
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const rule = await cy.seesModal('Approval rule');
+  assert.match(rule.text, /For Northwind Coffee/);
+  await rule.fill({ 'People who may approve': ['Bo', 'Cy'] });
+  assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/is saved/);
+  await eventually(() => assert.match(card.text, /Bo|U0BO/));
+
+  await ana.types('/social posts', { in: 'launches' });
+  await ana.clicks(await ana.privateMessage(/Which brand\?/), 'Northwind Coffee');
+  const posts = await ana.privateMessage(/Posts of Northwind Coffee/);
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.match(posts.text, /Beans from Huila/);
+  const made = service.posts('brand-northwind').find(({ caption }) => caption.startsWith('Beans'));
+  assert.deepEqual(made?.socialProfileIds, ['northwind-instagram', 'northwind-linkedin']);
+});
+
+test('a brand is frozen and thawed, and its posts are put back, with ids longer than Slack carries', async (t) => {
+  const bot = await startFreezing(t, { service: { variants } });
+  const { bo, service } = bot;
+  planned(bot, ['First']);
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  await frozen(bot, /1 post taken off/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  await bo.clicks(list, 'Schedule again');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('a process that never listed the brand knows its id all the same', async (t) => {
+  const { ana, bo, bot, chat, settings, service } = await startBot(t, { service: { variants } });
+  const card = await makesDraft(ana, 'Doors open at nine');
+  await bot.stop();
+  const next = await startPresscheck(readConfig(settings), pino({ level: 'silent' }));
+  t.after(() => next.stop());
+  chat.deliverTo(`http://127.0.0.1:${next.port}/slack/events`);
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('ids with the same first thousand characters stay apart, and one that fits stays as it is', async (t) => {
+  const { ana, service } = await startBot(t, { service: { variants } });
+  await asks(ana, '/post Beans', { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
+  await eventually(() => assert.deepEqual(service.posts()[0]?.socialProfileIds, ['profile-2']));
+  for (const plain of ['brand-1', 'a'.repeat(150), 'é 🙂 {}:/', '3f0e']) assert.equal(shortId(plain), plain);
+  const long = 'b'.repeat(1_000);
+  const odd = ['-', ' ', `${long}1`, `${long}2`, '"'.repeat(100), shortId(`${long}1`)].map(shortId);
+  assert.equal(new Set(odd).size, odd.length);
+  for (const short of odd) assert.match(short, /^short\.[\w-]{43}$/);
+});
