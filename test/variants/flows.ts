@@ -110,7 +110,6 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   for (const post of card.threadMessages)
     await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
   assert.equal(service.generations(), before + 1);
-
   const first = await eventually(() => card.threadMessages[0] ?? null);
   await bo.clicks(first, scheduled ? 'Publish now' : 'Approve & publish');
   await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
@@ -169,8 +168,8 @@ async function connect({ ana, service }: Row): Promise<void> {
 
 /** A workflow is looked at, switched on with its button, and off by a word. */
 async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
-  const byId = '(workflow-1|\\{id\\}: 100%.+)';
-  const called = variants.workflowAnswer === 'sparse' ? byId : 'Share new blog articles';
+  const called =
+    variants.workflowAnswer === 'sparse' ? '(workflow-1|\\{id\\}: 100%.+)' : 'Share new blog articles';
   await ana.types('/social workflow workflow-1', { in: 'social' });
   const shown = await ana.privateMessage(new RegExp(`\\*${called}\\* is \\*off\\*`));
   await ana.clicks(shown, 'Switch on');
@@ -193,7 +192,7 @@ async function analytics({ ana, chat }: Row): Promise<void> {
   );
 }
 
-/** Lists and the key's owner, page by page where there are pages. */
+/** Lists and the key's owner, page by page. */
 async function lists({ ana }: Row): Promise<void> {
   for (const [word, shown] of [
     ['me', /Robin Vale/],
