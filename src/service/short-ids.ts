@@ -83,7 +83,7 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
       (await memory.recall(id).catch((cause: unknown) => {
         throw notSent(endpoint, cause, false);
       }));
-    if (found === undefined) throw refusedHere(endpoint, 'nobody knows which id its short id stands for.');
+    if (found === undefined) throw refusedHere(endpoint, 'its short id stands for nothing');
     known.set(id, found);
     return found;
   }
