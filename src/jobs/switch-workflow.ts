@@ -67,7 +67,9 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
   const effect = effectOf(payload);
   const sentAt = new Date(deps.now()).toISOString();
   const first = await deps.ledger.begin(workspace, effect, sentAt);
-  if (!first) await deps.ledger.sentAgain(workspace, effect, sentAt);
+  const known = first ? undefined : await deps.ledger.read(workspace, effect);
+  if (known?.answer?.workflow) return known.answer.workflow;
+  if (known) await deps.ledger.sentAgain(workspace, effect, known, sentAt);
   let switched: Switched;
   try {
     const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });

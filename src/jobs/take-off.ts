@@ -1,5 +1,6 @@
 /** Takes one post off the service's schedule, for a freeze, whether or not it is on a card. */
 import type { AuditEntry } from '#src/cards/audit.ts';
+import type { Card } from '#src/cards/card.ts';
 import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { refusalOf } from '#src/cards/moves.ts';
 import { ServiceError } from '#src/service/errors.ts';
@@ -18,6 +19,10 @@ export async function takeOff(
   const scope = scopeOf(freeze.brand);
   const thawed = async (): Promise<boolean> => (await deps.freezes.get(workspace, scope))?.at !== freeze.at;
   if (await thawed()) return undefined;
+  if (await isOffOnCard(deps, workspace, post)) {
+    await noteOff(deps, workspace, freeze, post);
+    return undefined;
+  }
   const triedAt = new Date(deps.now()).toISOString();
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
   await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
@@ -43,6 +48,17 @@ export async function takeOff(
   return undefined;
 }
 
+/** A process that died after the service's answer may have moved the card, and not have noted the post. */
+async function isOffOnCard(
+  deps: JobDeps,
+  workspace: string,
+  { id, state, triedAt = '' }: FrozenPost,
+): Promise<boolean> {
+  if (state !== 'sending') return false;
+  const card = await cardOf(deps, workspace, id);
+  return card?.history.some(({ what, at }) => what === 'frozen' && at >= triedAt) ?? false;
+}
+
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
 /** The post is a draft now: its card says so, and its time is remembered. */
@@ -52,14 +68,19 @@ export async function noteOff(
   freeze: Freeze,
   post: FrozenPost,
 ): Promise<void> {
-  const card = (await deps.cards.claims(workspace, [post.id])).get(post.id);
-  const standing = card && (await deps.desk.get(workspace, card));
+  const standing = await cardOf(deps, workspace, post.id);
   // nobody is refused anything where the card shows it already
   if (standing && !refusalOf(standing, { type: 'take off' }))
     await deps.desk.move(workspace, standing.id, { type: 'take off', by: freeze.by, was: post.was });
-  const off = { ...entry(deps, 'taken off', post), ...(card && { card }) };
+  await deps.reached('freeze card moved');
+  const off = { ...entry(deps, 'taken off', post), ...(standing && { card: standing.id }) };
   await deps.freezes.note(workspace, scopeOf(freeze.brand), { ...post, state: 'off' }, off);
   deps.audit.soon(workspace);
+}
+
+async function cardOf(deps: JobDeps, workspace: string, post: string): Promise<Card | undefined> {
+  const id = (await deps.cards.claims(workspace, [post])).get(post);
+  return id === undefined ? undefined : deps.desk.get(workspace, id);
 }
 
 function entry(

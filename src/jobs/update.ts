@@ -53,6 +53,8 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   const isFrozen = async (): Promise<boolean> =>
     Boolean(change.scheduledAt) && (await deps.freezes.stops(workspace, card.brand.id, at));
   const known = await deps.ledger.read(workspace, effectOf(card, pending));
+  // a process died between this answer and the move of the card
+  if (isTaken(pending, known)) return confirm(deps, card, pending);
   if (await isFrozen()) return freeze(deps, card, pending, known);
   if (pending.inDoubt) return look(deps, card, pending);
   if (change.scheduledAt && Date.parse(change.scheduledAt) <= deps.now()) {
@@ -80,11 +82,23 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   const unless = async (): Promise<boolean> =>
     Boolean(change.scheduledAt) && ((await isFrozen()) || (await ruleChanged(deps, card, panel?.rule)));
   await send(deps, card, pending, { postId, known, unless });
+  return confirm(deps, card, pending);
+}
+
+/** The service took it, so the card has it. */
+async function confirm(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
+  const { workspace, id } = card;
   const frozen = await deps.freezes.of(workspace, card.brand.id);
   const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, effectOf(card, pending));
   await worksAgain(deps, workspace, 'update');
   return done;
+}
+
+/** True when the service answered yes to exactly this change, and not to one of which a rule left less. */
+function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boolean {
+  const taken = known?.answer?.change;
+  return taken !== undefined && isSame({ at, change }, { at, change: taken });
 }
 
 interface Sending {
@@ -112,9 +126,11 @@ async function send(
   const stopped = async (): Promise<boolean> => {
     if (await unless()) return true;
     const sentAt = now();
-    if (known) await ledger.sentAgain(workspace, effect, sentAt, entry('sending'));
-    // sent as if it were new it would add once more what another worker adds now
-    else if (!(await ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return true;
+    // another worker may have had an answer since; sent as if it were new it would add once more what that one adds now
+    const noted = known
+      ? await ledger.sentAgain(workspace, effect, known, sentAt, entry('sending'))
+      : await ledger.begin(workspace, effect, sentAt, undefined, entry('sending'));
+    if (!noted) return true;
     note = { sentAt, looks: 0 };
     const standing = (await deps.desk.get(workspace, card.id))?.pending;
     return !standing || standing.inDoubt === true || !isSame(standing, pending);
@@ -122,12 +138,16 @@ async function send(
   const sent = known ? repeatable(card.content, pending.change) : pending.change;
   try {
     await deps.service.updatePost(postId, changeOf(sent), { priority: 'person', unless: stopped });
+    await deps.reached('update answered');
   } catch (cause) {
     if (note && !known && cause instanceof ServiceError && cause.taken === 'no')
       await ledger.forget(workspace, effect, entry('not taken', cause.kind), note);
     throw cause;
   }
-  if (note) await ledger.answered(workspace, effect, note, {}, entry('answered'));
+  const { scheduledAt } = pending.change;
+  const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
+  if (note) await ledger.answered(workspace, effect, note, answer, entry('answered'));
+  await deps.reached('update recorded');
 }
 
 /** One that was begun before may have had its effect: what came onto the schedule is found and taken off. */

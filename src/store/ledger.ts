@@ -24,6 +24,8 @@ const entrySchema = z.object({
       workflow: z.object({ name: z.string().optional(), on: z.boolean() }).optional(),
       /** Where the message stands that was said. */
       message: z.object({ channel: z.string(), ts: z.string() }).optional(),
+      /** The change of a post that the service took: a rule may have left less of it to do since (`isSame` compares the time). */
+      change: z.object({ scheduledAt: z.iso.datetime().nullable().optional() }).optional(),
     })
     .optional(),
 });
@@ -37,11 +39,11 @@ declare module 'ioredis' {
       auditOutbox: string,
       effect: string,
       json: string,
-      only: 'new' | 'answered' | 'looked' | '',
+      only: 'new' | 'again' | 'answered' | 'looked' | '',
       longAgo: string,
       keepMs: number,
       auditEntry: string,
-      stillAt: string,
+      still: string,
     ): Result<number, Context>;
     forgetEffect(
       ledger: string,
@@ -68,6 +70,7 @@ if ARGV[3] == 'new' then
     if not card or card.state .. ' ' .. card.tries.create .. ' ' .. card.tries.publish ~= ARGV[7] then return 0 end
   end
 end
+if ARGV[3] == 'again' and known ~= ARGV[7] then return 0 end
 if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
 if ARGV[3] == 'answered' or ARGV[3] == 'looked' then
   local was, now = cjson.decode(known or '{}'), cjson.decode(ARGV[2])
@@ -112,9 +115,9 @@ export function createLedger(redis: Redis, prefix: string) {
     workspace: string,
     effect: string,
     entry: LedgerEntry,
-    only: 'new' | 'answered' | 'looked' | '',
+    only: 'new' | 'again' | 'answered' | 'looked' | '',
     audited?: AuditEntry,
-    stillAt?: Pick<Card, 'state' | 'tries'>,
+    still = '',
   ): Promise<boolean> {
     const written = await redis.writeLedger(
       keys.ledger(workspace, whose(effect)),
@@ -126,7 +129,7 @@ export function createLedger(redis: Redis, prefix: string) {
       longAgo(effect),
       keepMs,
       textOf(audited),
-      stillAt ? `${stillAt.state} ${stillAt.tries.create} ${stillAt.tries.publish}` : '',
+      still,
     );
     return written === 1;
   }
@@ -152,7 +155,8 @@ export function createLedger(redis: Redis, prefix: string) {
       stillAt?: Pick<Card, 'state' | 'tries'>,
     ): Promise<boolean> {
       const entry = { sentAt, looks: 0, ...(before && { before }) };
-      return write(workspace, effect, entry, 'new', audited, stillAt);
+      const still = stillAt ? `${stillAt.state} ${stillAt.tries.create} ${stillAt.tries.publish}` : '';
+      return write(workspace, effect, entry, 'new', audited, still);
     },
 
     /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
@@ -186,9 +190,18 @@ export function createLedger(redis: Redis, prefix: string) {
       await write(workspace, effect, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
-    /** Notes that what sets values is sent once more: a refusal of the one before says nothing any more about both. */
-    async sentAgain(workspace: string, effect: string, sentAt: string, audited?: AuditEntry): Promise<void> {
-      await write(workspace, effect, { sentAt, looks: 0 }, '', audited);
+    /**
+     * Notes that what sets values is sent once more: a refusal of the one before says nothing any more about both. False: it
+     * was answered, sent or forgotten since `known` was read, so do not send it.
+     */
+    sentAgain(
+      workspace: string,
+      effect: string,
+      known: LedgerEntry,
+      sentAt: string,
+      audited?: AuditEntry,
+    ): Promise<boolean> {
+      return write(workspace, effect, { sentAt, looks: 0 }, 'again', audited, JSON.stringify(known));
     },
 
     /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */

@@ -1,9 +1,10 @@
 /** What is done with many posts, by workers that die with `kill -9` in the middle: a freeze, and a batch. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { planned } from '#test/support/freezing.ts';
+import { inDays, planned } from '#test/support/freezing.ts';
 import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const patience = { timeout: 80_000 };
@@ -28,6 +29,27 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
         assert.equal(words.filter((word) => word === 'taken off').length, 3);
       });
     });
+
+  test(
+    'after the card of a post shows it off the schedule: another asks for it no second time',
+    patience,
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { ana, bo, service } = bot;
+      const dying = await startDying(t, bot, 'freeze card moved');
+      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+      await ana.sees('social', /Scheduled for/);
+      await bo.types('/social freeze all recall of a batch', { in: 'social' });
+      await dying.ended;
+      // else the list would tell that it is off
+      const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+      await startAnother(t, bot);
+      await bo.sees('social', /I keep trying/);
+      unread.remove();
+      await bo.sees('social', /1 post taken off the schedule/);
+      assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+    },
+  );
 
   test(
     'after it said how a freeze goes: another finds the report, and goes on with it',

@@ -50,11 +50,24 @@ test('a refusal takes back the note of its own request alone', async (t) => {
   const ledger = createLedger(redis, prefix);
   const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
   await ledger.begin('T1', effect, sentAt);
-  await ledger.sentAgain('T1', effect, '2026-11-21T09:00:07.000Z');
+  assert.equal(await ledger.sentAgain('T1', effect, first, '2026-11-21T09:00:07.000Z'), true);
   await ledger.forget('T1', effect, undefined, first);
   assert.equal((await ledger.read('T1', effect))?.sentAt, '2026-11-21T09:00:07.000Z');
   await ledger.forget('T1', effect, undefined, { ...first, sentAt: '2026-11-21T09:00:07.000Z' });
   assert.equal(await ledger.read('T1', effect), undefined);
+});
+
+test('what was answered since it was read is not sent again', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
+  await ledger.begin('T1', effect, sentAt);
+  const kept = await ledger.answered('T1', effect, first, { change: { scheduledAt: null } });
+  assert.equal(await ledger.sentAgain('T1', effect, first, '2026-11-21T09:00:07.000Z'), false);
+  assert.deepEqual(await ledger.read('T1', effect), kept);
+  // a rule may have left less of it to do, which is sent
+  const known = await ledger.read('T1', effect);
+  assert.ok(known && (await ledger.sentAgain('T1', effect, known, '2026-11-21T09:00:07.000Z')));
 });
 
 test('a look or an answer that others overtook takes nothing back', async (t) => {
