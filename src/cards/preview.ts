@@ -5,6 +5,8 @@ export interface Preview {
   png: Uint8Array;
   /** For those who do not see it. */
   alt: string;
+  /** CPU time that drawing it took, beside the worker. */
+  cpuMs: number;
   /** A picture of the post could not be had this time, and perhaps the next. */
   tryAgain: boolean;
 }

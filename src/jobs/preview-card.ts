@@ -21,7 +21,7 @@ import { openOnce, shareOnce } from './share-once.ts';
 /** Until a place is free; the lane is for others meanwhile. */
 const busyMs = 1_000;
 
-type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'uploader' | 'now'>;
+type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'uploader' | 'log' | 'now'>;
 
 export function previewCardHandler(deps: Deps): Handler {
   return handle(previewCardJob, {
@@ -45,6 +45,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     await tell(deps, asked, nothingToPreview);
     return done;
   }
+  deps.log.info({ card: card.id, cpuMs: Math.round(picture.cpuMs) }, 'a preview was drawn');
   const file = {
     name: 'preview.png',
     title: previewTitle(card.brand.name),

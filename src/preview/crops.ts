@@ -2,7 +2,7 @@
 import type { Lost } from '#views/preview-words.ts';
 import { across, type Grid } from './grids.ts';
 import type { Look } from './looks.ts';
-import type { Medium } from './pictures.ts';
+import type { Medium } from './media.ts';
 
 /** What is not seen of a picture, in percent of its height or width, at each end that is named. */
 export interface Cut extends Lost {

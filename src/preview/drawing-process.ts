@@ -1,9 +1,11 @@
 /**
- * Makes pictures of SVG, in a process of its own: what decodes pictures of strangers can neither be interrupted nor caught
- * when it fails. It ends with whoever started it.
+ * Lays out posts and makes pictures, in a process of its own: what decodes pictures of strangers can neither be interrupted
+ * nor caught when it fails, and what takes long keeps nobody's click waiting here. It ends with whoever started it.
  */
 import { renderAsync } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './drawing.ts';
+import { layOut } from './layout.ts';
+import { uprightSvg } from './upright.ts';
 
 process.on('disconnect', () => process.exit());
 
@@ -14,13 +16,24 @@ setInterval(() => {
   if (process.memoryUsage.rss() > memoryAtMost) process.kill(process.pid, 'SIGKILL');
 }, 50).unref();
 
-process.on('message', ({ svg, zoom }: ToDraw) => {
-  void renderAsync(svg, { fitTo: { mode: 'zoom', value: zoom }, font: { loadSystemFonts: false } }).then(
-    (drawn) => {
-      const empty = !drawn.pixels.some((value) => value !== 0);
-      const answer: Drawn = empty ? 'nothing' : { png: drawn.asPng() };
-      process.send?.(answer);
-    },
-    () => process.send?.('nothing' satisfies Drawn),
-  );
+/** For sharp screens and for a look at it in full. */
+const scale = 2;
+
+process.on('message', (what: ToDraw) => {
+  void draw(what)
+    .catch((cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))))
+    .then((drawn) => process.send?.(drawn));
 });
+
+async function draw(what: ToDraw): Promise<Drawn> {
+  const [svg, zoom] =
+    what.is === 'post' ? [await layOut(what), scale] : [uprightSvg(what.measured, what.bytes), what.zoom];
+  const drawn = await renderAsync(svg, {
+    fitTo: { mode: 'zoom', value: zoom },
+    font: { loadSystemFonts: false },
+  });
+  if (!drawn.pixels.some((value) => value !== 0)) throw new Error('nothing of it is seen');
+  const png = drawn.asPng();
+  const { user, system } = process.cpuUsage();
+  return { png, cpuMs: (user + system) / 1_000 };
+}

@@ -1,16 +1,16 @@
-/** Has SVG drawn by a process beside this one, so that a picture that breaks or binds it takes nothing else along. */
+/** Has pictures and posts drawn by a process beside this one: what breaks or binds it takes nothing else along. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Measured } from '#src/pictures/measure.ts';
+import type { PostToDraw } from './layout.ts';
 
-export interface ToDraw {
-  svg: string;
-  /** So many pixels for one of the SVG. */
-  zoom: number;
-}
+export type ToDraw =
+  /** Of somebody's. `zoom`: so many pixels for one of it. */
+  { is: 'picture'; measured: Measured; bytes: Uint8Array; zoom: number } | ({ is: 'post' } & PostToDraw);
 
-/** `nothing`: it cannot be drawn, or nothing of it is seen. */
-export type Drawn = { png: Buffer } | 'nothing';
+/** `cpuMs`: CPU time of the process so far. An error: it cannot be drawn, or nothing of it is seen. */
+export type Drawn = { png: Uint8Array; cpuMs: number } | Error;
 
 export interface Drawing {
   /**
@@ -21,6 +21,9 @@ export interface Drawing {
   /** Nothing is drawn from then on. */
   end(): void;
 }
+
+/** Far above what any post needs; decoded pictures are beside it. */
+const heapMegabytes = 256;
 
 const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
 
@@ -46,7 +49,7 @@ export function startDrawing(withinMs: number): Drawing {
           answered = true;
           return answer as Drawn;
         }),
-        once(drawing, 'exit', over).then((): Drawn => 'nothing'),
+        once(drawing, 'exit', over).then((): Drawn => new Error('the process that draws has ended')),
         once(limit, 'abort', over).then(() => 'late' as const),
         new Promise<never>((_, reject) => drawing.send(what, (cause) => cause && reject(cause))),
       ]);
@@ -74,8 +77,9 @@ export function startDrawing(withinMs: number): Drawing {
 
 /** Throws when there is none. */
 function startProcess(): ChildProcess {
-  // nothing of our environment, where the tokens are, and nothing of our switches
-  const child = fork(program, { env: {}, execArgv: [], serialization: 'advanced', stdio: 'ignore' });
+  // nothing of our environment, where the tokens are, and of our switches none but a limit of its own
+  const execArgv = [`--max-old-space-size=${heapMegabytes}`];
+  const child = fork(program, { env: {}, execArgv, serialization: 'advanced', stdio: 'ignore' });
   // whoever waits for it is told too; this one is for when nobody does
   child.on('error', () => undefined);
   if (!child.connected) throw new Error('no process for drawing could be started');

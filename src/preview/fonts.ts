@@ -2,13 +2,13 @@
  * The letters of the picture, all from packages, so that it is the same on every machine. Chinese, Japanese and Korean come
  * in more than a hundred small files for each language, of which those are read that a text needs.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as fontkit from 'fontkit';
 import decompress from 'woff2-encoder/decompress';
 import { z } from 'zod';
+import { emojiOf } from './emoji.ts';
 
 export type Font = fontkit.Font;
 export type Weight = 400 | 600;
@@ -116,19 +116,6 @@ export async function fontsFor(text: string): Promise<FontOf> {
 
 function weighted(font: Font): Record<Weight, Font> {
   return { 400: font.getVariation({ wght: 400 }), 600: font.getVariation({ wght: 600 }) };
-}
-
-const emoji = /^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$/v;
-let emojiFolder: string | undefined;
-
-/** The drawing of an emoji as an address that an SVG can hold; `undefined`: it is none, or a newer one. */
-export function emojiOf(grapheme: string): string | undefined {
-  if (!emoji.test(grapheme)) return undefined;
-  emojiFolder ??= dirname(fileOf('@twemoji/svg/package.json'));
-  const points = [...grapheme].map((one) => (one.codePointAt(0) ?? 0).toString(16));
-  const names = [points, points.filter((one) => one !== 'fe0f')].map((all) => `${all.join('-')}.svg`);
-  const file = names.map((name) => join(emojiFolder ?? '', name)).find((path) => existsSync(path));
-  return file && `data:image/svg+xml;base64,${readFileSync(file).toString('base64')}`;
 }
 
 /** True when only a sign can stand for it. */

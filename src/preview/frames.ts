@@ -3,9 +3,10 @@ import { firstOf, frameText } from '#views/preview-words.ts';
 import type { Stage } from './crops.ts';
 import type { FontOf } from './fonts.ts';
 import { type Look, looks } from './looks.ts';
+import type { Medium } from './media.ts';
 import type { Panel } from './panels.ts';
-import type { Medium } from './pictures.ts';
 import { box } from './shapes.ts';
+import { dataAddress } from './upright.ts';
 import { centred, colors, type Drawn, inner, pad, panelWidth } from './writing.ts';
 
 /** No higher than this, so that a panel stays readable beside the others. */
@@ -17,10 +18,10 @@ const radius = 10;
 export function defined(media: readonly Medium[]): string {
   const images = media.map(({ picture: { shown } }, at) =>
     shown
-      ? `<image id="m${at}" width="${shown.width}" height="${shown.height}" href="${shown.address}"/>`
+      ? `<image id="m${at}" width="${shown.width}" height="${shown.height}" href="${dataAddress('png', shown.png)}"/>`
       : '',
   );
-  return `<defs>${images.join('')}</defs>`;
+  return images.join('');
 }
 
 /** The first of a carousel, or all of a grid; nothing where there are none. */

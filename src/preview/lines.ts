@@ -1,12 +1,13 @@
 /** Breaks text into lines of a width, and brings each line into the order in which it is seen. */
 import bidiJs from 'bidi-js';
 import LineBreaker from 'linebreak';
-import { emojiOf, type Font, type FontOf, type Weight } from './fonts.ts';
+import { emojiOf } from './emoji.ts';
+import type { Font, FontOf, Weight } from './fonts.ts';
 
 /** What is drawn in one go: letters of one font, an emoji, or the sign for a character that no font has. */
 export type Run = { width: number } & (
   | { is: 'letters'; font: Font; text: string; direction: 'ltr' | 'rtl' }
-  | { is: 'emoji'; address: string }
+  | { is: 'emoji'; name: string }
   | { is: 'missing' }
 );
 
@@ -124,7 +125,7 @@ function runsOf(text: string, levels: Uint8Array, type: Type): { at: number; run
 
 function runOf(text: string, level: number, font: Font | string | undefined, { size }: Type): Run {
   if (font === undefined) return { is: 'missing', width: missingWidth * size };
-  if (typeof font === 'string') return { is: 'emoji', address: font, width: emojiWidth * size };
+  if (typeof font === 'string') return { is: 'emoji', name: font, width: emojiWidth * size };
   const direction = level % 2 ? 'rtl' : 'ltr';
   const { advanceWidth } = font.layout(text, undefined, undefined, undefined, direction);
   return { is: 'letters', font, text, direction, width: (advanceWidth * size) / font.unitsPerEm };

@@ -21,7 +21,7 @@ import {
 } from '#views/preview-words.ts';
 import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Look, looks } from './looks.ts';
-import type { Medium, Picture } from './pictures.ts';
+import type { Medium, Picture } from './media.ts';
 
 /** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
 export interface Note {

@@ -3,10 +3,12 @@ import type { Card } from '#src/cards/card.ts';
 import { isVideo } from '#src/cards/media-address.ts';
 import type { ReadPicture } from '#src/cards/preview.ts';
 import { limits } from '#src/cards/request.ts';
-import { type Measured, measure, type Turn } from '#src/pictures/measure.ts';
+import { type Measured, measure } from '#src/pictures/measure.ts';
 import { mostBytes } from '#src/pictures/read-bytes.ts';
 import type { NotShown } from '#views/preview-words.ts';
 import type { Drawing } from './drawing.ts';
+import type { Picture } from './media.ts';
+import { upright } from './upright.ts';
 
 /** So many are ever seen at once; of the others only the size is wanted. */
 const drawnAtMost = 5;
@@ -21,22 +23,6 @@ const shorter = 720;
 const longer = 2_000;
 
 export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMost / 1_000_000 };
-
-export interface Picture {
-  /** In pixels, as it is seen; `undefined`: not known. */
-  size?: { width: number; height: number } | undefined;
-  /** What is drawn of it: a PNG as an address that an SVG can hold, and its size. */
-  shown?: { address: string; width: number; height: number };
-  /** Absent where it is shown, or only its size matters. */
-  not?: NotShown;
-}
-
-/** A picture or video of a post, with the name that stands for it. */
-export interface Medium {
-  name: string;
-  video: boolean;
-  picture: Picture;
-}
 
 /** In the order of the post; videos are not read. */
 export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing): Promise<Picture[]> {
@@ -72,36 +58,13 @@ async function pictureOf(
     shorter / Math.min(size.width, size.height),
     longer / Math.max(size.width, size.height),
   );
-  const drawn = await drawing.draw({ svg: svgOf(found, bytes), zoom }, signal);
+  const drawn = await drawing.draw({ is: 'picture', measured: found, bytes, zoom }, signal);
   if (drawn === 'late') return { size, not: 'late' };
-  if (drawn === 'nothing') return { size, not: 'broken' };
-  const address = `data:image/png;base64,${drawn.png.toString('base64')}`;
-  return { size, shown: { address, width: size.width * zoom, height: size.height * zoom } };
+  if (drawn instanceof Error) return { size, not: 'broken' };
+  return { size, shown: { png: drawn.png, width: size.width * zoom, height: size.height * zoom } };
 }
 
 function undrawable({ kind, width, height }: Measured): NotShown | undefined {
   if (kind === 'webp') return 'webp';
   return width * height > pixelsAtMost ? 'huge' : undefined;
-}
-
-/** From the fifth on a camera was held on its side. */
-const upright = ({ width, height, turn }: Measured): { width: number; height: number } =>
-  turn >= 5 ? { width: height, height: width } : { width, height };
-
-/** What brings the stored picture upright. */
-const turns: Record<Turn, (width: number, height: number) => string> = {
-  1: () => '1 0 0 1 0 0',
-  2: (width) => `-1 0 0 1 ${width} 0`,
-  3: (width, height) => `-1 0 0 -1 ${width} ${height}`,
-  4: (_, height) => `1 0 0 -1 0 ${height}`,
-  5: () => '0 1 1 0 0 0',
-  6: (_, height) => `0 1 -1 0 ${height} 0`,
-  7: (width, height) => `0 -1 -1 0 ${height} ${width}`,
-  8: (width) => `0 -1 1 0 0 ${width}`,
-};
-
-function svgOf({ kind, width, height, turn }: Measured, bytes: Buffer): string {
-  const size = upright({ kind, width, height, turn });
-  const image = `<image width="${width}" height="${height}" transform="matrix(${turns[turn](width, height)})" href="data:image/${kind};base64,${bytes.toString('base64')}"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${image}</svg>`;
 }

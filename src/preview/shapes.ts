@@ -1,4 +1,5 @@
 /** Pieces of SVG. Letters become outlines here, so that what was measured is what is drawn. */
+import { emojiSide, useOf } from './emoji.ts';
 import type { Line, Run } from './lines.ts';
 
 const round = (n: number): string => String(Math.round(n * 100) / 100);
@@ -20,8 +21,8 @@ export function textAt(
 
 function runAt(run: Run, x: number, y: number, size: number, color: string): string {
   if (run.is === 'emoji') {
-    const side = size * 1.15;
-    return `<image href="${run.address}" x="${round(x + size * 0.05)}" y="${round(y - size * 0.98)}" width="${round(side)}" height="${round(side)}"/>`;
+    const place = `translate(${round(x + size * 0.05)} ${round(y - size * 0.98)})`;
+    return useOf(run.name, `${place} scale(${(size * 1.15) / emojiSide})`);
   }
   if (run.is === 'missing')
     return box(

@@ -1,0 +1,18 @@
+/** The pictures and videos of a post, as a preview shows them. */
+import type { NotShown } from '#views/preview-words.ts';
+
+export interface Picture {
+  /** In pixels, as it is seen; `undefined`: not known. */
+  size?: { width: number; height: number } | undefined;
+  /** What is drawn of it, and its size. */
+  shown?: { png: Uint8Array; width: number; height: number };
+  /** Absent where it is shown, or only its size matters. */
+  not?: NotShown;
+}
+
+/** A picture or video of a post, with the name that stands for it. */
+export interface Medium {
+  name: string;
+  video: boolean;
+  picture: Picture;
+}

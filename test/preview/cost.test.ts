@@ -1,0 +1,45 @@
+/** What a preview costs, in CPU time: a busy machine draws later, but doesn't have to do more. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Content } from '#src/cards/card.ts';
+import { profileName, providers } from '#src/cards/networks.ts';
+import { createDrawPreview } from '#src/preview/preview.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { pixelsOfPng } from '#test/support/png.ts';
+
+const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600 + at));
+const animals = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0x1f400 + at));
+const hundredEmoji = [...animals, ...faces].join('');
+
+const drawPreview = createDrawPreview(async () => 'not opened');
+const cardWith = (caption: string) => {
+  const profiles: Content['profiles'] = providers.map((provider) => ({
+    id: provider,
+    name: profileName({ provider, name: 'northwind' }),
+  }));
+  return aCard({ content: { caption, mediaUrls: [], profiles } });
+};
+
+test('a hundred emoji on six networks take less than two seconds of CPU', async () => {
+  const drawn = await drawPreview(cardWith(hundredEmoji));
+  assert.ok(drawn && drawn !== 'busy');
+  assert.ok(drawn.cpuMs < 2_000, `${drawn.cpuMs} ms`);
+  const { rgba } = pixelsOfPng(drawn.png);
+  let yellow = 0;
+  for (let at = 0; at < rgba.length; at += 4)
+    if (rgba[at] === 0xff && rgba[at + 1] === 0xcc && rgba[at + 2] === 0x4d) yellow += 1;
+  assert.ok(yellow > 50_000, `${yellow} pixels have the color of faces`);
+});
+
+test('laying out and drawing, with letters of every script, take next to nothing of the thread that answers clicks', async () => {
+  const before = process.threadCpuUsage();
+  const drawn = await drawPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
+  const { user, system } = process.threadCpuUsage(before);
+  assert.ok(user + system < 150_000, `${(user + system) / 1_000} ms`);
+  assert.ok(drawn && drawn !== 'busy' && drawn.cpuMs > (user + system) / 1_000);
+});
+
+test('a preview that is late is never tried again', async () => {
+  const draw = createDrawPreview(async () => 'not opened', 1);
+  await assert.rejects(draw(cardWith(hundredEmoji)), { retry: false, message: /not drawn within 1 ms/ });
+});
