@@ -25,11 +25,12 @@ import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
 import { AnswerLost } from './respond.ts';
 
-const bodySchema = z.looseObject({
+// not loose objects: these would copy every field of a long delivery
+const bodySchema = z.object({
   type: z.string().optional(),
   command: z.string().optional(),
   view: z
-    .looseObject({ blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })) })
+    .object({ blocks: z.array(z.object({ type: z.string(), block_id: z.string().optional() })) })
     .optional(),
 });
 

@@ -12,12 +12,18 @@ const interaction = {
   user: person,
   response_url: z.string().nullish(),
 };
+/** A modal has at most 100 blocks; to check the fields of one with many thousands would take a tenth of a second. */
+const fewFields = z.custom<object>(
+  (value) => typeof value === 'object' && value !== null && Object.keys(value).length <= 100,
+);
 const view = z.object({
   id,
   callback_id: z.string(),
   private_metadata: z.string(),
   blocks: z.array(z.object({ type: z.string() })),
-  state: z.object({ values: z.record(z.string(), z.record(z.string(), z.object({}))) }),
+  state: z.object({
+    values: fewFields.pipe(z.record(z.string(), fewFields.pipe(z.record(z.string(), z.object({}))))),
+  }),
   app_installed_team_id: id.nullish(),
 });
 const element = z.object({

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { SlackFetch } from './addresses.ts';
 import { respondAt } from './respond.ts';
 
-const bodySchema = z.looseObject({
+const bodySchema = z.object({
   response_url: z.string().optional(),
   user_id: z.string().optional(),
-  user: z.looseObject({ id: z.string() }).optional(),
+  user: z.object({ id: z.string() }).optional(),
 });
 
 interface Ways {

@@ -1,10 +1,10 @@
 /**
- * Bolt's HTTP receiver with the check of Slack's signature taken out of its hands: Bolt compares two signatures by
- * signing both again with a new random key, which costs more than all else it does for an acknowledgement. A
- * signature that was taken before is refused too, which Bolt does not look at.
+ * Bolt's HTTP receiver with its own check of Slack's signature. Bolt reads up to its limit from anyone and parses forms
+ * before it verifies them, compares signatures by signing both again with a new random key, and takes the same delivery twice.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import {
   type BufferedIncomingMessage,
   HTTPReceiver,
@@ -17,11 +17,24 @@ import { createSeenSignatures, type SeenSignatures } from './seen-signatures.ts'
 /** Slack's own rule: what is older may be a recording. */
 const validForSeconds = 5 * 60;
 
+/**
+ * The longest delivery that is read: the longest message that people can write, or caption that a form takes, escaped and
+ * sent twice, takes about 350 KB. Parsing this much takes well under 100 ms, whatever it says.
+ */
+export const bodyLimitBytes = 512 * 1024;
+
+/** The longest body that is read from someone who shows no signature. Slack's connection check has about 60 bytes. */
+export const connectionCheckBytes = 1024;
+
+/** How long a refused client has to read its answer before the connection is reset under what it still sends. */
+const lingerMs = 250;
+
 type VerifyingOptions = HTTPReceiverOptions & { signingSecret: string; logger: Logger };
 
 /**
- * Whatever is no GET or HEAD and was not signed by Slack, or not just now, or was taken before, is answered with 401. Throws
- * when there is no secret to check with.
+ * Answers 401 to every request but GET and HEAD that Slack didn't sign within the last five minutes, or that was taken before.
+ * Nothing is parsed before its signature is verified, except a connection check of at most 1 KB; what can't be genuine by its
+ * headers isn't read beyond that. Throws when there is no secret to check with.
  */
 export class VerifyingReceiver extends HTTPReceiver {
   constructor(options: VerifyingOptions) {
@@ -33,33 +46,94 @@ export class VerifyingReceiver extends HTTPReceiver {
     const handOn = this.requestListener;
     this.requestListener = async (request, response) => {
       try {
-        if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
-        // the routes of probes, of files and of installing; Bolt takes no delivery by GET, and throws where there is no route
-        if (request.method === 'GET' || request.method === 'HEAD') return handOn(request, response);
-        // the body stays with the request, where Bolt looks for it
-        const buffered = await http.bufferIncomingMessage(request, http.defaultBodyLimit);
-        const signature = signatureOf(key, request.headers, buffered.rawBody);
-        if (signature === undefined) {
-          if (isConnectionCheck(buffered.rawBody)) return http.buildSSLCheckResponse(response);
+        // the routes of probes, of files and of installing have no use for a body, and Node would read it to its end
+        if (request.method === 'GET' || request.method === 'HEAD') {
+          if (bodyLengthOf(request) > 0) response.shouldKeepAlive = false;
+          if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
+          // Bolt takes no delivery by GET, and throws where there is no route
+          return handOn(request, response);
+        }
+        const body = await readBody(request, response);
+        const signature = body && signatureOf(key, request.headers, body);
+        if (body === undefined || signature === undefined) {
+          if (body && isConnectionCheck(body)) return http.buildSSLCheckResponse(response);
           logger.warn('a request that Slack did not sign, or not in these minutes, was refused');
-          return http.buildNoBodyResponse(response, 401);
+          return refuse(request, response, 401);
         }
         const takenForMs = seen.take(signature);
-        if (takenForMs !== undefined && !(takenForMs < 2_000 && isForOptions(buffered.rawBody))) {
+        if (takenForMs !== undefined && !(takenForMs < 2_000 && isForOptions(body))) {
           logger.warn('a request that was taken before was refused');
           return http.buildNoBodyResponse(response, 401);
         }
         forgetWhatFails(seen, signature, response);
-        // Bolt reads its fields, and dies of it where there can be none
+        if (!isReadable(request.url ?? '')) return http.buildNoBodyResponse(response, 400);
+        // Bolt looks for the body at the request
+        const buffered = Object.assign(request, { rawBody: body }) as BufferedIncomingMessage;
+        // Bolt reads the fields of what it parsed, and `null` has none: the process would end
         if (isNull(buffered)) return http.buildNoBodyResponse(response, 400);
         return handOn(request, response);
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause));
-        if (http.isRawBodyError(error)) http.buildNoBodyResponse(response, error.statusCode);
+        if (http.isRawBodyError(error)) refuse(request, response, error.statusCode);
         else http.defaultDispatchErrorHandler({ error, logger, request, response });
       }
     };
   }
+
+  // Bolt's own signature names both kinds of servers in overloads
+  // biome-ignore lint/suspicious/noExplicitAny: the type of Bolt's server can't be written down once for both
+  override async start(...where: any[]): Promise<any> {
+    const server: Server = await super.start(where[0]);
+    // without this Node asks for the body of everyone who waits for that, before we see who it is
+    server.on('checkContinue', (request, response) => server.emit('request', request, response));
+    return server;
+  }
+}
+
+/** In bytes, as its headers say; `Infinity`: they don't say. */
+function bodyLengthOf({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/**
+ * The body; `undefined`: its headers can't be genuine, and it is no connection check by its length. Rejects with an error of
+ * raw-body when the body is longer than the limit, or ends early.
+ */
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Buffer | undefined> {
+  const length = bodyLengthOf(request);
+  const waits = request.headers.expect !== undefined;
+  if (canBeGenuine(request.headers)) {
+    if (Number.isFinite(length) && length > bodyLimitBytes) throw new BodyTooLong();
+    if (waits) response.writeContinue();
+    return (await http.bufferIncomingMessage(request, bodyLimitBytes)).rawBody;
+  }
+  if (waits || (Number.isFinite(length) && length > connectionCheckBytes)) return undefined;
+  try {
+    return (await http.bufferIncomingMessage(request, connectionCheckBytes)).rawBody;
+  } catch (cause) {
+    if (cause instanceof Error && http.isRawBodyError(cause) && cause.statusCode === 413) return undefined;
+    throw cause;
+  }
+}
+
+/** The same for a length that was announced as for one that was counted. */
+class BodyTooLong extends Error {
+  readonly type = 'entity.too.large';
+  readonly statusCode = 413;
+}
+
+/** Answers at once, and reads no more of the body. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+  if (request.complete || response.destroyed) {
+    http.buildNoBodyResponse(response, status);
+    return;
+  }
+  request.pause();
+  response.writeHead(status, { connection: 'close', 'content-length': 0 }).flushHeaders();
+  // ending the answer closes the connection; a reset that overtakes the answer would hide it
+  const closing = setTimeout(() => response.end(), lingerMs);
+  response.once('close', () => clearTimeout(closing));
 }
 
 /** False for what Bolt takes for its own mistake, such as `//` and `/%`. */
@@ -72,12 +146,17 @@ function isReadable(address: string): boolean {
   }
 }
 
-/** The signature, if whoever knows the signing secret signed this body within the last five minutes. */
-function signatureOf(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer): string | undefined {
+/** Whether there is a signature of the right shape, for a time within five minutes of now. */
+function canBeGenuine(headers: IncomingHttpHeaders): boolean {
   const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers;
-  const ageSeconds = Math.abs(Date.now() / 1_000 - Number(time));
-  // also false for a time that is none
-  if (!(ageSeconds <= validForSeconds)) return undefined;
+  if (!/^\d{1,12}$/.test(String(time)) || !/^v0=[0-9a-f]{64}$/.test(String(given))) return false;
+  return Math.abs(Date.now() / 1_000 - Number(time)) <= validForSeconds;
+}
+
+/** The signature in hexadecimal digits, if someone who knows the signing secret made it for this body within five minutes. */
+function signatureOf(key: KeyObject, headers: IncomingHttpHeaders, body: Buffer): string | undefined {
+  if (!canBeGenuine(headers)) return undefined;
+  const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers;
   const signed = createHmac('sha256', key).update(`v0:${time}:`).update(body).digest('hex');
   const expected = Buffer.from(`v0=${signed}`);
   const candidate = Buffer.from(String(given));
@@ -98,18 +177,16 @@ function forgetWhatFails(seen: SeenSignatures, signature: string, response: Serv
  */
 const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22block_suggestion%22');
 
-/** Slack looks now and then whether the address answers at all; nothing is done for it. */
+/** Slack checks now and then whether the address answers at all; nothing is done for it. */
 const isConnectionCheck = (body: Buffer): boolean =>
-  new URLSearchParams(body.toString()).get('ssl_check') === '1';
+  body.length <= connectionCheckBytes && parse(body.toString()).ssl_check === '1';
 
-/** Whether the body is JSON's `null`. What Slack sends begins as an object does, which saves reading it twice. */
-function isNull(request: BufferedIncomingMessage): boolean {
-  const begin = request.rawBody.subarray(0, 11).toString('latin1');
+/** Whether Bolt would parse the body as `null`. Real deliveries begin like an object, which saves parsing them twice. */
+function isNull({ rawBody, headers }: BufferedIncomingMessage): boolean {
+  const begin = rawBody.subarray(0, 11).toString('latin1');
   if (begin.startsWith('{') || begin === 'payload=%7B') return false;
-  try {
-    return http.parseHTTPRequestBody(request) === null;
-  } catch {
-    // Bolt answers what cannot be read
-    return false;
-  }
+  const text = rawBody.toString();
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  const json = isForm ? parse(text).payload : text;
+  return typeof json === 'string' && json.trim() === 'null';
 }

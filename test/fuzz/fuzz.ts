@@ -11,7 +11,7 @@ import { startProcess } from '#test/support/process.ts';
 import { type Counts, check, checkUnchanged, type Target, workspace } from './check.ts';
 import { recordSamples } from './corpus.ts';
 import { watchEffects } from './effects.ts';
-import { cases } from './mutations.ts';
+import { cases, unsignedKeys } from './mutations.ts';
 
 interface FuzzOptions {
   seed: number;
@@ -69,7 +69,7 @@ export async function fuzz(
     assert.ok(sample);
     await check(target, sample, one, counts);
   });
-  await fc.assert(property, { seed, numRuns: runs });
+  await fc.assert(property, { seed, numRuns: runs, examples: [[unsignedKeys]] });
   assert.equal(writes(), before, 'the service was written to before any job ran');
 
   // what was queued meanwhile ends no worker either
