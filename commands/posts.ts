@@ -7,7 +7,7 @@ import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
-import { roleOf } from './parts/gate.ts';
+import { roleInBrand, roleOf } from './parts/gate.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
@@ -22,7 +22,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const [panel, frozen, role, slackUrl] = await Promise.all([
     deps.panels.of(asked.workspace, brand.id),
     deps.freezes.of(asked.workspace, brand.id),
-    roleOf(deps, asked.by, undefined),
+    roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
     deps.slackUrl(),
   ]);
   const { slash, undoForMs } = deps;
@@ -34,7 +34,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
     {
       ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl } },
       // others are answered with who may
-      actsOf: role === 'outsider' ? acts : undefined,
+      actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
     },
   );
   await asked.answer(withUnread(drawn, unread, 'post'));

@@ -15,7 +15,7 @@ import {
 } from '#views/workflow.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { afterwards, notTold } from './parts/afterwards.ts';
-import { outsiderRefusal } from './parts/gate.ts';
+import { visitorRefusal } from './parts/gate.ts';
 import { askedInPlace } from './parts/in-place.ts';
 
 const word = 'workflow';
@@ -83,7 +83,7 @@ async function switchIt(
   { of, instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = asked;
-  const refusal = await outsiderRefusal(deps, workspace, by, of);
+  const refusal = await visitorRefusal(deps, workspace, by, of);
   if (refusal) {
     await beside({ text: refusal });
     return;

@@ -170,7 +170,7 @@ export interface People {
   known(user: string): { name?: string | undefined; zone?: string | undefined };
   /** What the person is called in Slack, in small letters; none when it cannot be read. */
   namesOf(user: string): Promise<string[]>;
-  /** At most five minutes old; `unknown` when it cannot be read, which may do nothing that asks for a role. */
+  /** At most five minutes old. `unknown`: it can't be read at the moment; somebody last seen as a guest or an outsider stays that. */
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;

@@ -47,6 +47,7 @@ const reasons: Record<(Refused | Barred)['why'] | 'no profile', string> = {
   busy: 'a change was being saved',
   decided: 'it was decided already',
   'not now': 'its state did not allow that',
+  guest: 'they are a guest',
   outsider: 'they are from another organisation',
   unknown: 'Slack did not say who they are',
   group_unavailable: 'Slack did not say who is in a group of its approval rule',

@@ -25,6 +25,7 @@ export function batchWhy(
     case 'on schedule':
       return 'It is on the schedule already.';
     case 'outsider':
+    case 'guest':
     case 'unknown':
     case 'group_unavailable':
     case 'own':

@@ -21,6 +21,7 @@ const field = {
   from: 'from',
   to: 'to',
   digest: 'digest',
+  guests: 'guests',
 } as const;
 
 const contextSchema = z.object({
@@ -50,6 +51,7 @@ const mornings = Array.from(
   (_, i) => `${String(6 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
 const digestOptions = [option('No digest', off), ...mornings.map((at) => option(`At ${at}`, at))];
+const guestOptions = [option('Only look', 'look'), option('Do what members can', 'work')];
 const usualHours = { from: '09:00', to: '17:00' };
 
 export const brandSettingsModal = {
@@ -63,7 +65,7 @@ export const brandSettingsModal = {
     gone: readonly Named[] = [],
   ): ModalView {
     const name = clip(brand.name, slack.optionText);
-    const { channel, profiles, zone, reminders, digest } = settings;
+    const { channel, profiles, zone, reminders, digest, guests } = settings;
     const afterWaits = waitOptions();
     const hours = reminders === off ? usualHours : reminders;
     return {
@@ -141,6 +143,17 @@ export const brandSettingsModal = {
           }),
           hint: plain('What waits, goes out, went out and failed: in the channel and the time zone above.'),
         },
+        {
+          ...required(field.guests, 'Guests can', {
+            type: 'static_select',
+            action_id: field.guests,
+            options: guestOptions,
+            ...initial(guestOptions, guests),
+          }),
+          hint: plain(
+            'Guests of this workspace whom no approval rule names. People of other organizations only look.',
+          ),
+        },
       ],
     };
   },
@@ -173,6 +186,7 @@ export const brandSettingsModal = {
         ...(zone && { zone }),
         reminders: after === off ? off : { afterMinutes: Number(after), from, to },
         digest: digest === off ? off : { at: digest },
+        guests: fields.choice(field.guests)?.id === 'work' ? 'work' : 'look',
       },
     };
   },

@@ -35,8 +35,8 @@ interface Deciding {
 
 export interface Reader {
   role: Role;
-  /** Some approval rule names them, which lets them in from another organisation. */
-  named: boolean;
+  /** The rule or the settings of some brand let them do more than look, though they are no member. */
+  letIn: boolean;
   /** Empty where there is no rule at all. */
   deciding: readonly Deciding[];
   /** A brand for the examples. */
@@ -95,7 +95,7 @@ const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 
-const mayTouch = ({ role, named }: Reader): boolean => role !== 'outsider' || named;
+const mayTouch = ({ role, letIn }: Reader): boolean => (role !== 'outsider' && role !== 'guest') || letIn;
 
 type Who = keyof typeof whoMayInstead;
 
@@ -135,7 +135,7 @@ function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
 const whoMayInstead = {
   administrator: 'Administrators of this workspace',
   approver: 'Whoever may approve the posts of the brand, and administrators',
-  member: 'Members, and people whom an approval rule names',
+  member: 'Members, guests whom a brand lets in, and people whom an approval rule names',
 };
 
 /** What they may not do, with who may. */
@@ -191,8 +191,12 @@ function decisions(reader: Reader): string[] {
   const sentences = [
     role === 'outsider'
       ? 'You may change posts of the brands whose approval rule names you.'
-      : 'You may edit every post and set its time. What is sent back to you, you send again with *Resubmit*.',
-    deciding.length === 0 && 'No approval rule is set, so you may approve and publish every post.',
+      : role === 'guest'
+        ? 'You can change posts of the brands that let guests in, and of those whose approval rule names you.'
+        : 'You may edit every post and set its time. What is sent back to you, you send again with *Resubmit*.',
+    deciding.length === 0 &&
+      role !== 'guest' &&
+      'No approval rule is set, so you may approve and publish every post.',
     mine.length > 0 && `You may approve posts of ${names(mine)}.`,
     notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
     deciding.length > 0 &&

@@ -101,6 +101,8 @@ export function barredText(barred: Barred, brand?: string): string {
   switch (barred.why) {
     case 'outsider':
       return `You are from another organisation, so you may look at ${posts} and not change them, unless an approval rule names you.`;
+    case 'guest':
+      return `You’re a guest here, so you can look at ${posts} but not change them. An administrator can let guests in with the settings of the brand, or name you in its approval rule.`;
     case 'unknown':
       return 'Slack does not tell me who you are right now, so I changed nothing. Try again in a minute.';
     case 'group_unavailable':

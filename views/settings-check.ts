@@ -117,6 +117,7 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
     ['Time zone', zoneText(settings, beside)],
     ['Reminders', remindersText(settings, beside)],
     ['Digest', digestText(settings, beside)],
+    ['Guests', guestsText(settings)],
   ];
 }
 
@@ -157,6 +158,12 @@ function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDige
   if (digest === 'off' || nextDigest === undefined) return 'None.';
   const next = escaped(momentText(nextDigest, { reader, brand: zone }));
   return `On weekdays at ${digest.at}${channel ? ` in ${place(channel)}` : ''}. The next one: ${next}.`;
+}
+
+function guestsText({ guests }: BrandSettings): string {
+  return guests === 'work'
+    ? 'Can do what members can. Under an approval rule they approve only if it names them.'
+    : 'Can only look, unless an approval rule names them.';
 }
 
 /** What is said once they are kept; without a brand they are one's own. `own`: one's own with them. */

@@ -5,7 +5,7 @@ import { type Barred, barred } from '#src/cards/rules.ts';
 import { cannotTellAll, cannotTellGroups, mayNotFreeze } from '#views/command-refusals.ts';
 import { groupsUnavailable } from '#views/refusals.ts';
 import type { Asked, Deps } from '../command.ts';
-import { noteRefused } from './gate.ts';
+import { noteRefused, roleInBrand } from './gate.ts';
 
 type Wish = Pick<Asked, 'workspace' | 'channel' | 'by'>;
 type From = { one: Named; why: Barred };
@@ -30,7 +30,8 @@ export async function onlyWhoMayFreeze(
   };
   const barredFrom = async (brands: readonly Named[]): Promise<From | undefined> => {
     for (const one of brands) {
-      const why = barred({ panel: await panelOf(one.id), role, by, act: 'decide' });
+      const [panel, here] = await Promise.all([panelOf(one.id), roleInBrand(deps, role, one.id)]);
+      const why = barred({ panel, role: here, by, act: 'decide' });
       if (why) return { one, why };
     }
     return undefined;

@@ -10,7 +10,7 @@ import { mentioned, plainWords } from '#views/plain-words.ts';
 import { noWords } from '#views/refusals.ts';
 import { messageAddress } from '#views/text.ts';
 import type { Command, Deps } from '../command.ts';
-import { outsiderRefusal } from './gate.ts';
+import { visitorRefusal } from './gate.ts';
 import { demandKey } from './key.ts';
 import { type Filling, openWhile } from './open-modal.ts';
 import type { RequestModal } from './request.ts';
@@ -48,7 +48,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         await ack();
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, used.user.id, used.user.team_id);
+        const refusal = await visitorRefusal(deps, workspace, used.user.id, used.user.team_id);
         if (refusal) throw new Refusal(refusal, '');
         demandKey(deps);
         const message = readMessage(used.message);

@@ -2,7 +2,7 @@
 import { type AuditEntry, aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Named } from '#src/cards/request.ts';
-import { type Role, roleSeen } from '#src/cards/role.ts';
+import { type Role, type RoleInBrand, roleIn, roleSeen } from '#src/cards/role.ts';
 import {
   type Act,
   type Barred,
@@ -15,6 +15,7 @@ import {
 import type { PanelOf } from '#src/ports.ts';
 import { barredText } from '#views/refusals.ts';
 import type { Deps } from '../command.ts';
+import { brandSettingsAtHand } from './brand-settings.ts';
 
 export type Gate =
   /** `approves`: they may also approve the post. */
@@ -38,7 +39,7 @@ export async function gateOf(
   card: Card,
   { by, of, act, via }: Wish,
 ): Promise<Gate> {
-  const [panel, role] = await Promise.all([panelOf(card.brand.id), roleOf(deps, by, of)]);
+  const [panel, role] = await Promise.all([panelOf(card.brand.id), roleFor(deps, by, of, card.brand.id)]);
   const why = barred({ panel, role, by, act }, card);
   if (!why) return { open: true, panel, approves: !barred({ panel, role, by, act: 'approve' }, card) };
   await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: act });
@@ -53,7 +54,7 @@ export async function approverOf(
 ): Promise<{ panel: Panel | undefined } | undefined> {
   const [panel, role] = await Promise.all([
     deps.panels.of(card.workspace, card.brand.id),
-    roleOf(deps, by, of),
+    roleFor(deps, by, of, card.brand.id),
   ]);
   return barred({ panel, role, by, act: 'approve' }, card) ? undefined : { panel };
 }
@@ -70,6 +71,17 @@ export async function roleOf(deps: Deps, by: string, of: string | undefined): Pr
   return roleSeen(await deps.people.roleOf(by), of, deps.workspace);
 }
 
+/** The same for one brand: its settings may let guests do there what members do. Settings that can't be read let in nobody. */
+export async function roleInBrand(deps: Deps, role: Role, brand: string): Promise<RoleInBrand> {
+  return role === 'guest'
+    ? roleIn(role, (await brandSettingsAtHand(deps, deps.workspace, brand)).guests)
+    : role;
+}
+
+async function roleFor(deps: Deps, by: string, of: string | undefined, brand: string): Promise<RoleInBrand> {
+  return roleInBrand(deps, await roleOf(deps, by, of), brand);
+}
+
 /**
  * Asks for a brand that somebody wants something of; the refusal is for them alone, `undefined`: they may. `role`: where it
  * is asked for already.
@@ -80,12 +92,12 @@ export async function brandGate(
   role = roleOf(deps, by, of),
 ): Promise<string | undefined> {
   const [rule, known] = await Promise.all([deps.rules.of(asked.workspace, asked.brand.id), role]);
-  const why = barredFromAsking(rule, known, by);
+  const why = barredFromAsking(rule, await roleInBrand(deps, known, asked.brand.id), by);
   return why && refuseAsking(deps, { by, ...asked }, why);
 }
 
 /** Whom a group of the rule names is not asked: for that it makes no difference. */
-export function barredFromAsking(rule: Rule | undefined, role: Role, by: string): Barred | undefined {
+export function barredFromAsking(rule: Rule | undefined, role: RoleInBrand, by: string): Barred | undefined {
   return barred({ panel: rule && panelOf(rule, new Map()), role, by, act: 'touch' });
 }
 
@@ -115,19 +127,29 @@ export async function noteRefused(
 }
 
 /**
- * The refusal for somebody of another organisation who wants to change something, while it is not known which
- * brand is meant, unless any rule names them.
+ * The refusal for a guest, or somebody of another organization, who wants to change something while it isn't known which
+ * brand is meant; `undefined` where the rule or the settings of any brand let them.
  */
-export async function outsiderRefusal(
+export async function visitorRefusal(
   deps: Deps,
   workspace: string,
   by: string,
   of: string | undefined,
 ): Promise<string | undefined> {
-  if ((await roleOf(deps, by, of)) !== 'outsider') return undefined;
+  const role = await roleOf(deps, by, of);
+  if (role !== 'outsider' && role !== 'guest') return undefined;
   if (namedByARule(await deps.rules.all(workspace), by)) return undefined;
-  await noteRefused(deps, workspace, { by, result: 'outsider', note: 'ask' });
-  return barredText({ why: 'outsider' });
+  if (role === 'guest' && (await letsGuestsIn(deps))) return undefined;
+  await noteRefused(deps, workspace, { by, result: role, note: 'ask' });
+  return barredText({ why: role });
+}
+
+/** Whether the settings of any brand do. Those that can't be read let in nobody. */
+export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
+  const all = await teamSettings.all(workspace, (brand, cause) =>
+    log.warn({ err: cause, brand }, 'the settings of a brand could not be read'),
+  );
+  return [...all.values()].some(({ guests }) => guests === 'work');
 }
 
 /** Whether the rule of any brand names them as a person. */

@@ -2,7 +2,7 @@
 import { barred } from '#src/cards/rules.ts';
 import type { Reader } from '#views/help.ts';
 import type { Asked, Command, Deps, SharedDeps } from '../command.ts';
-import { namedByARule } from './gate.ts';
+import { letsGuestsIn, namedByARule, roleInBrand } from './gate.ts';
 
 /** The commands that are there in this installation. */
 export const offeredHere = (deps: SharedDeps): Command[] =>
@@ -22,7 +22,7 @@ export async function readerOf(
   ]);
   const deciding = async (id: string, brand?: string) => {
     const panel = await panelOf(id);
-    const why = barred({ panel, role, by, act: 'approve' });
+    const why = barred({ panel, role: await roleInBrand(deps, role, id), by, act: 'approve' });
     return { ...(brand !== undefined && { brand }), barred: why, own: panel?.rule.own ?? true };
   };
   const known = brands ?? [...all.brands.keys()].map((id) => ({ id, name: id }));
@@ -31,7 +31,7 @@ export async function readerOf(
   const any = all.common || all.brands.size > 0;
   return {
     role,
-    named: namedByARule(all, by),
+    letIn: namedByARule(all, by) || (role === 'guest' && (await letsGuestsIn(deps))),
     deciding: await Promise.all([
       ...ruled.map(({ id, name }) => deciding(id, name)),
       // no brand has an empty id: this is the rule of all brands that have none of their own

@@ -1,6 +1,6 @@
 /** Records what was submitted, under the rule and the settings of its brand that count at this moment. */
 import type { Request } from '#src/cards/request.ts';
-import type { Role } from '#src/cards/role.ts';
+import { type Role, roleIn } from '#src/cards/role.ts';
 import type { Recorded } from '#src/cards/terms.ts';
 import type { Deps } from '../command.ts';
 import { type AskedFor, barredFromAsking, refuseAsking } from './gate.ts';
@@ -29,7 +29,7 @@ export async function recordRequest(
   let remembered = deps.terms.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
     const terms = remembered ?? (await deps.terms.read(workspace, brand.id));
-    const why = barredFromAsking(terms.rule, role, by);
+    const why = barredFromAsking(terms.rule, roleIn(role, terms.settings.guests), by);
     if (why && remembered) continue;
     if (why) return { refusal: await refuseAsking(deps, asking, why) };
     const reviewed = terms.rule?.channel ?? terms.settings.channel ?? channel;

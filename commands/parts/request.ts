@@ -15,7 +15,7 @@ import { cardIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { afterwards, tellAfterwards } from './afterwards.ts';
-import { brandGate, outsiderRefusal, roleOf } from './gate.ts';
+import { brandGate, roleOf, visitorRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
 import { openModal } from './open-modal.ts';
@@ -50,7 +50,7 @@ export function requestCommand(
         const { channel_id: channel, text, trigger_id: trigger, user_id: by } = typed;
         const workspace = workspaceOf(context);
         const deps = await shared.inWorkspace(workspace);
-        const refusal = await outsiderRefusal(deps, workspace, by, undefined);
+        const refusal = await visitorRefusal(deps, workspace, by, undefined);
         if (refusal) {
           await respond({ response_type: 'ephemeral', text: refusal });
           return;
@@ -71,7 +71,7 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
     await ack();
     const workspace = workspaceOf(context);
     const deps = await shared.inWorkspace(workspace);
-    const refusal = await outsiderRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
+    const refusal = await visitorRefusal(deps, workspace, shortcut.user.id, shortcut.user.team_id);
     if (refusal) throw new Refusal(refusal, '');
     demandKey(deps);
     const opening = {

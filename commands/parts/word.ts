@@ -1,6 +1,6 @@
 /** Runs what stands behind a word of `/social`, after the checks that all of them share. */
 import type { Asked, Command, SharedDeps } from '../command.ts';
-import { outsiderRefusal } from './gate.ts';
+import { visitorRefusal } from './gate.ts';
 import { demandKey } from './key.ts';
 
 export type Runnable = Command & Required<Pick<Command, 'run'>>;
@@ -18,7 +18,7 @@ export async function runWord(
   of: string | undefined,
 ): Promise<void> {
   const deps = await shared.inWorkspace(asked.workspace);
-  const refusal = wanted.changes && (await outsiderRefusal(deps, asked.workspace, asked.by, of));
+  const refusal = wanted.changes && (await visitorRefusal(deps, asked.workspace, asked.by, of));
   if (refusal) {
     await asked.answer({ text: refusal });
     return;

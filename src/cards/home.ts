@@ -2,7 +2,7 @@
 import { mayAskAgain, publishesAgain } from './again.ts';
 import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
-import type { Role } from './role.ts';
+import { type Role, type RoleInBrand, roleIn } from './role.ts';
 import { type Act, barred, isBlocked, type Panel, type Review, reviewOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
 
@@ -56,7 +56,7 @@ const everyAct: readonly Act[] = ['touch', 'decide', 'approve', 'resubmit', 'und
 export function actsOf(
   card: Card,
   panel: Panel | undefined,
-  { user, role }: { user: string; role: Role },
+  { user, role }: { user: string; role: RoleInBrand },
 ): ReadonlySet<Act> {
   const may = (act: Act): boolean => {
     const why = barred({ panel, role, by: user, act }, card)?.why;
@@ -66,18 +66,18 @@ export function actsOf(
 }
 
 /**
- * `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
+ * `guests`: what the settings of a brand let guests do. `panels`: of the brands that a rule asks for approval in; `now`: epoch ms. Outsiders see only what they asked for, and what
  * a rule names them for.
  */
 export function homeOf(
   cards: readonly Card[],
-  { user, role }: { user: string; role: Role },
+  { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },
   panels: ReadonlyMap<string, Panel>,
   now: number,
 ): Home {
   const entries = cards.flatMap((card): HomeEntry[] => {
     const panel = panels.get(card.brand.id);
-    const acts = actsOf(card, panel, { user, role });
+    const acts = actsOf(card, panel, { user, role: roleIn(role, guests?.(card.brand.id)) });
     // other organisations see the cards of the channels that they share, and not what else is under way
     if (role === 'outsider' && acts.size === 0 && card.author !== user) return [];
     return [{ card, review: panel && reviewOf(card, panel, now), acts }];

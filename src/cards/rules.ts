@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
-import type { Role } from './role.ts';
+import type { RoleInBrand } from './role.ts';
 
 export const ruleSchema = z.object({
   /** Slack users and Slack user groups; both empty: nobody may approve. */
@@ -155,6 +155,7 @@ export type Act = 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
  */
 export type Barred =
   | { why: 'outsider' }
+  | { why: 'guest' }
   | { why: 'unknown' }
   | { why: 'group_unavailable'; panel: Panel }
   | { why: 'not named'; panel: Panel }
@@ -162,19 +163,19 @@ export type Barred =
 
 /** `panel` is `undefined` where no rule asks for approval; `undefined` comes back when they may. */
 export function barred(
-  { panel, role, by, act }: { panel: Panel | undefined; role: Role; by: string; act: Act },
+  { panel, role, by, act }: { panel: Panel | undefined; role: RoleInBrand; by: string; act: Act },
   card?: Pick<Card, 'kind' | 'author'>,
 ): Barred | undefined {
   const named = panel?.rule.approvers.people.includes(by) ?? false;
-  if (role === 'outsider' && !named) return { why: 'outsider' };
+  if ((role === 'outsider' || role === 'guest') && !named) return { why: role };
   if (!panel) return undefined;
   if (role === 'unknown' && !named) return { why: 'unknown' };
   if (act === 'touch' || act === 'undo' || (act === 'resubmit' && card?.author === by)) return undefined;
   // a guest is let in by name, not by a group that somebody put them into
-  const mayDecide = named || (role !== 'guest' && panel.people.includes(by));
+  const mayDecide = named || (role !== 'collaborator' && panel.people.includes(by));
   const isUnavailable = panel.unavailable.length > 0;
   if (!mayDecide)
-    return { why: isUnavailable && role !== 'guest' ? 'group_unavailable' : 'not named', panel };
+    return { why: isUnavailable && role !== 'collaborator' ? 'group_unavailable' : 'not named', panel };
   if (act !== 'approve') return undefined;
   // an approval now would be counted without those of the group: it would complete nothing, and nobody could press again
   if (isUnavailable) return { why: 'group_unavailable', panel };

@@ -44,6 +44,8 @@ export const brandSettingsSchema = z.object({
       }),
     ])
     .default('off'),
+  /** What guests of the Slack workspace can do whom no approval rule names: only look, or what members can. */
+  guests: z.enum(['look', 'work']).default('look'),
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 
@@ -72,7 +74,14 @@ export interface TeamSettings {
 }
 
 /** What is set, in one line for the audit trail. */
-export function describeBrandSettings({ channel, profiles, zone, reminders, digest }: BrandSettings): string {
+export function describeBrandSettings({
+  channel,
+  profiles,
+  zone,
+  reminders,
+  digest,
+  guests,
+}: BrandSettings): string {
   const parts = [
     `in ${channel ?? 'no channel'}`,
     zone ?? 'no zone',
@@ -80,6 +89,7 @@ export function describeBrandSettings({ channel, profiles, zone, reminders, dige
       ? 'no reminders'
       : `reminders after ${reminders.afterMinutes} min ${reminders.from}-${reminders.to}`,
     digest === 'off' ? 'no digest' : `digest at ${digest.at}`,
+    `guests ${guests}`,
     `profiles: ${profiles.map(({ id }) => id).join(' ') || 'none'}`,
   ];
   return `settings: ${parts.join(', ')}`;

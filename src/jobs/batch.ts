@@ -12,7 +12,7 @@ import {
   whatComes,
 } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
-import { roleSeen } from '#src/cards/role.ts';
+import { roleIn, roleSeen } from '#src/cards/role.ts';
 import { type Barred, barred } from '#src/cards/rules.ts';
 import { frozenSince, nothingDone, putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
@@ -89,7 +89,8 @@ async function decide(
     deps.freezes.of(workspace, card.brand.id),
     deps.freezes.stops(workspace, card.brand.id, batch.at),
   ]);
-  const role = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
+  const seen = roleSeen(await deps.people.roleOf(by), batch.of, workspace);
+  const role = roleIn(seen, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { panel, role, by };
   const why = barred({ ...may, act: actOfBatch[act.what] }, card);
   const refused = (text: string) => ({ refused: text });

@@ -18,6 +18,7 @@ export interface Candidate {
   card: Card;
   since: number;
   settings: Exclude<BrandSettings['reminders'], 'off'>;
+  guests: BrandSettings['guests'];
   panel: Panel | undefined;
   asked: string[];
   nudged: ReadonlyMap<string, Nudged>;
@@ -59,10 +60,10 @@ export async function candidatesOf(
     deps.cards.open(workspace),
   ]);
   const waiting = cards.flatMap((card) => {
-    const settings = settingsOf(card.brand.id)?.reminders ?? 'off';
+    const { reminders: settings = 'off', guests = 'look' } = settingsOf(card.brand.id) ?? {};
     if (settings === 'off' || !waitsForDecision(card)) return [];
     const since = waitsSince(card);
-    return [{ card, settings, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
+    return [{ card, settings, guests, since, dueAt: isNear(card, now) ? now : since + afterMs(settings) }];
   });
   if (!waiting.some(({ dueAt }) => dueAt <= now)) return [];
   const brands = new Map<string, { panel: Panel | undefined }>();
@@ -75,13 +76,13 @@ export async function candidatesOf(
     }
   });
   await Promise.all(reading);
-  const candidates = waiting.map(async ({ card, settings, since, dueAt }): Promise<Candidate[]> => {
+  const candidates = waiting.map(async ({ card, settings, guests, since, dueAt }): Promise<Candidate[]> => {
     const brand = brands.get(card.brand.id);
     // with what is due it may be said earlier
     if (!brand || dueAt > now + togetherMs) return [];
     const { panel } = brand;
     const nudged = await deps.reminders.nudged(workspace, card.id);
-    return [{ card, since, settings, panel, asked: askedOf(card, panel), nudged }];
+    return [{ card, since, settings, guests, panel, asked: askedOf(card, panel), nudged }];
   });
   return (await Promise.all(candidates)).flat();
 }

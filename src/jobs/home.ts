@@ -6,6 +6,7 @@ import { homeOf } from '#src/cards/home.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
+import { settingsIn } from './candidates.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 
@@ -53,7 +54,8 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     deps.slackUrl(),
   ]);
   const panels = await panelsOf(cards, panelOf);
-  const home = homeOf(cards, { user, role }, panels, deps.now());
+  const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
+  const home = homeOf(cards, who, panels, deps.now());
   const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
   const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
@@ -74,6 +76,11 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   }
   await deps.homes.drawn(workspace, user, { opened: standing.opened, shown });
   return next;
+}
+
+async function guestsIn(deps: JobDeps, workspace: string) {
+  const { settingsOf } = await settingsIn(deps, workspace);
+  return { guests: (brand: string) => settingsOf(brand)?.guests ?? 'look' };
 }
 
 async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {

@@ -1,6 +1,7 @@
 /** Looks at what waits in a workspace, and reminds people of it. */
 import { z } from 'zod';
 import { timeOf } from '#src/cards/content.ts';
+import { type Role, roleIn } from '#src/cards/role.ts';
 import { barred } from '#src/cards/rules.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import {
@@ -69,10 +70,13 @@ async function reminderOf(deps: JobDeps, workspace: string, settingsOf: Settings
     const role = await deps.people.roleOf(user);
     if (role === 'unknown') continue;
     for (const { one, at } of timed)
-      if (at <= now + togetherMs && !barred({ panel: one.panel, role, by: user, act: 'approve' }, one.card))
-        reminders.push(reminder(one, user, at, now));
+      if (at <= now + togetherMs && mayApprove(one, user, role)) reminders.push(reminder(one, user, at, now));
   }
   return { reminders, lastWords: await lastWordsOf(deps, candidates, now) };
+}
+
+function mayApprove({ card, panel, guests }: Candidate, by: string, role: Role): boolean {
+  return !barred({ panel, role: roleIn(role, guests), by, act: 'approve' }, card);
 }
 
 /** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
@@ -135,16 +139,13 @@ async function lastWordsOf(deps: JobDeps, candidates: readonly Candidate[], now:
 }
 
 /** Without those who cannot be reminded, such as a guest in a group, once everybody else was. */
-async function stillAsked(
-  deps: JobDeps,
-  { card, since, settings, panel, asked, nudged }: Candidate,
-  now: number,
-): Promise<string[]> {
+async function stillAsked(deps: JobDeps, one: Candidate, now: number): Promise<string[]> {
+  const { since, settings, asked, nudged } = one;
   if (now < since + afterMs(settings) + lastsMs) return asked;
   const still = asked.map(async (user) => {
     if (timesOf({ since }, nudged.get(user)) > 0 || !(await deps.people.zoneOf(user))) return [user];
     const role = await deps.people.roleOf(user);
-    return role === 'unknown' || barred({ panel, role, by: user, act: 'approve' }, card) ? [] : [user];
+    return role === 'unknown' || !mayApprove(one, user, role) ? [] : [user];
   });
   return (await Promise.all(still)).flat();
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Role } from '#src/cards/role.ts';
 import { isZone } from '#src/cards/team-settings.ts';
 import type { People } from '#src/ports.ts';
-import { isFinal } from './refusals.ts';
+import { isFinal, isRefusal, noPerson } from './refusals.ts';
 
 /** Whoever was made an administrator, or taken from a group, waits for so long. */
 const freshForMs = 5 * 60_000;
@@ -66,7 +66,10 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return roleOf(await inTime(users(user, freshForMs)), workspace);
       } catch (cause) {
         log.warn({ err: cause }, 'the role of a person could not be read');
-        return 'unknown';
+        if (isRefusal(cause, noPerson)) return 'outsider';
+        // who was known to be no member stays so; what gives somebody more than others has to be fresh
+        const before = roleOf(users.kept(user), workspace);
+        return before === 'guest' || before === 'outsider' ? before : 'unknown';
       }
     },
     async membersOf(group) {

@@ -30,6 +30,9 @@ export const noPlace: ReadonlySet<string> = new Set([
   'thread_not_found',
 ]);
 
+/** The workspace has no such person. */
+export const noPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
+
 /** The message is gone, or cannot be changed any more. */
 export const noMessage: ReadonlySet<string> = new Set([
   'message_not_found',

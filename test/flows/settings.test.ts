@@ -68,7 +68,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
       [
         'U0CY',
         'Northwind Coffee',
-        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, profiles: northwind-instagram',
+        'settings: in C0LAUNCHES, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, guests look, profiles: northwind-instagram',
       ],
     ],
   );

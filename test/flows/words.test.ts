@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { commands } from '#commands/index.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
-import { aRule, ruled } from '#test/support/rules.ts';
+import { aRule, guestsCan, ruled } from '#test/support/rules.ts';
 
 for (const asked of ['/social help', '/social', '/social ?']) {
   test(`\`${asked}\` lists everything that can be typed, with what it is for`, async (t) => {
@@ -65,12 +65,17 @@ test('the help says what each person may do, and who may do the rest', async (t)
   assert.match(approver, /Your own posts need somebody else there: all brands but Atlas Outdoor\./);
   const guest = await helpFor(gus);
   assert.match(guest, /You are a guest/);
-  assert.match(guest, /You may not approve posts of all other brands\. <@U0BO> may\./);
+  assert.match(guest, /You may look at every card\. Members of this workspace change and approve posts\./);
   assert.match(
     guest,
     /Whoever may approve the posts of the brand, and administrators: {2}`\/social freeze` {2}· {2}`\/social thaw`/,
   );
-  assert.doesNotMatch(guest, /In a crisis/);
+  assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
+  await guestsCan(t, started, 'brand-atlas', 'work');
+  const letIn = await helpFor(gus);
+  assert.match(letIn, /You can change posts of the brands that let guests in/);
+  assert.match(letIn, /`\/post Open until ten tonight`/);
+  assert.match(letIn, /You may not approve posts of Atlas Outdoor\. <@U0CY> may\./);
   for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
   const admin = await helpFor(cy);
   assert.match(admin, /You are an administrator.*`\/social audit @ana`/s);
@@ -81,7 +86,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   assert.match(outside, /You are from another organisation.*You may look at every card/s);
   assert.match(
     outside,
-    /Members, and people whom an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*switch a workflow/s,
+    /Members, guests whom a brand lets in, and people whom an approval rule names: {2}`\/post` {2}· {2}`\/ai-post`.*switch a workflow/s,
   );
   assert.doesNotMatch(outside, /Make posts|In the menu|composer|newsletter/);
   assert.deepEqual(

@@ -36,9 +36,28 @@ test('Slack says who is an administrator, a member, a guest and from another org
   assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
 });
 
-test('who cannot be read has no role, and a group that cannot be read has no members', async (t) => {
+test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
+  const { chat, people, clock } = await startPeople(t, {
+    people: [
+      { id: 'U1', name: 'Ada', role: 'admin' },
+      { id: 'U2', name: 'Max', role: 'member' },
+      { id: 'U3', name: 'Gus', role: 'guest' },
+      { id: 'U4', name: 'Ola', team: 'T0OTHER' },
+    ],
+  });
+  const ids = ['U1', 'U2', 'U3', 'U4'];
+  await Promise.all(ids.map((id) => people.roleOf(id)));
+  clock.ms = 6 * 60_000;
+  chat.faults.next('users.info', { kind: 'server-error' }, 1_000);
+  const roles = await Promise.all(ids.map((id) => people.roleOf(id)));
+  assert.deepEqual(roles, ['unknown', 'unknown', 'guest', 'outsider']);
+});
+
+test('whom the workspace does not have is an outsider, and a group that cannot be read has no members', async (t) => {
   const { chat, people } = await startPeople(t);
-  assert.equal(await people.roleOf('U0NOBODY'), 'unknown');
+  assert.equal(await people.roleOf('U0NOBODY'), 'outsider');
+  chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' });
+  assert.equal(await people.roleOf('U0ANA'), 'unknown');
   assert.equal(await people.membersOf('S0NOBODY'), undefined);
   chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'plan_upgrade_required' });
   assert.equal(await people.membersOf('S0EDITORS'), undefined);

@@ -2,6 +2,8 @@
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Rule } from '#src/cards/rules.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { createRuleStore } from '#src/store/rules.ts';
 import type { StartedBot } from './bot.ts';
 
@@ -24,4 +26,17 @@ export async function ruled(
   const store = createRuleStore(redis, settings.REDIS_PREFIX ?? '');
   const workspace = chat.world.workspace.id;
   return (rule, brand) => (rule ? store.set(workspace, brand, rule) : store.remove(workspace, brand));
+}
+
+/** Sets what guests can do for a brand, as an administrator's settings do. */
+export async function guestsCan(
+  t: TestContext,
+  { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,
+  brand: string,
+  guests: 'look' | 'work',
+): Promise<void> {
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  const key = createKeys(settings.REDIS_PREFIX ?? '').brandSettings(chat.world.workspace.id);
+  await redis.hset(key, brand, JSON.stringify(brandSettingsSchema.parse({ guests })));
 }

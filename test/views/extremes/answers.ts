@@ -12,7 +12,7 @@ import { beingSwitched, switchEnd, switching, workflowState } from '#views/workf
 import { type Extremes, longId, many, slash } from './extremes.ts';
 
 const brand = { id: 'b', name: 'x' };
-const member = { role: 'member', named: false, deciding: [], brand: undefined, keyed: true } as const;
+const member = { role: 'member', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
 const wish = { on: true, by: 'U0BO', at };
 const asked = { brand: 'x', by: 'U0BO', channel: 'C1' };
 const none = { list: 'brands', title: 'Brands', of: '', rows: [], none: 'Make one.' };

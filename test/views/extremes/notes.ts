@@ -64,7 +64,7 @@ export const notes: Extremes[] = [
   {
     view: 'help.helpText',
     smallest: () => {
-      const reader = { role: 'outsider', named: false, deciding: [], brand: undefined, keyed: true } as const;
+      const reader = { role: 'outsider', letIn: false, deciding: [], brand: undefined, keyed: true } as const;
       return [helpText(commands, reader, small.slash)];
     },
     largest: (text) => {
@@ -75,7 +75,7 @@ export const notes: Extremes[] = [
           brands.map((one) => ({ ...one, barred: undefined })),
           brands.map((one) => ({ ...one, barred })),
         ].map((deciding) =>
-          helpText(commands, { role, named: true, deciding, brand: text(201), keyed: false }, slash),
+          helpText(commands, { role, letIn: true, deciding, brand: text(201), keyed: false }, slash),
         ),
       );
     },
