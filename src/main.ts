@@ -35,6 +35,7 @@ import { createHomeStore } from './store/homes.ts';
 import { createIncidentStore } from './store/incidents.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
+import { createNotificationStore } from './store/notifications.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
@@ -148,17 +149,16 @@ export async function startPresscheck(
         cards,
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
+        notifications: createNotificationStore(redis, prefix, log),
         redraws: createRedraws(redis, prefix),
         reminders: createReminderStore(redis, prefix),
         sayings: createSayingStore(redis, prefix, log),
-        rounds,
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
-        reached,
-        watchEveryMs,
+        ...{ rounds, reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,

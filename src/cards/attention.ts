@@ -26,9 +26,11 @@ export function needsDrawing(card: Card): boolean {
   return card.drawn !== card.version;
 }
 
-/** It is said aloud: it is relied on, or many cards may fail for the same. */
+/** It is said aloud: it is relied on, many cards may fail for the same, or nobody tries again what must not be left. */
 export function needsAlert(card: Card): boolean {
-  return card.problem?.cause !== undefined || isReliedOn(card);
+  const { problem } = card;
+  const isLeft = problem?.code === 'still_scheduled' && !problem.retrying;
+  return problem?.cause !== undefined || isLeft || isReliedOn(card);
 }
 
 /** Published posts and those whose time came are claims that people rely on: one doubt is enough. */

@@ -1,10 +1,10 @@
 /** Says aloud, once, that something people rely on did not come true; what many cards may fail for is told together. */
 import type { Card } from '#src/cards/card.ts';
 import type { Cause, Problem } from '#src/cards/problem.ts';
-import { cardJob } from './card-job.ts';
+import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { incidentJob, listOf } from './incident.ts';
-import { done, type Handler, handle } from './job.ts';
+import { done, type Handler, handle, type Outcome } from './job.ts';
 import { sayLater, sayToSomebody } from './say-alert.ts';
 import { effectKinds } from './send-once.ts';
 
@@ -12,24 +12,41 @@ export const alertJob = cardJob('alert', 'draw');
 
 export function alertHandler(deps: JobDeps): Handler {
   return handle(alertJob, {
-    async run({ workspace, card: id }) {
+    async run(payload) {
+      const { workspace, card: id } = payload;
+      // before the card, so that what it says about a later problem ends with that one
+      const notification = await dueOf(deps, payload);
       const card = await deps.desk.get(workspace, id);
-      if (!card?.problem) return done;
-      const { problem } = card;
-      const { at, cause } = problem;
-      const effect = `alert.${id}`;
-      if ((await deps.ledger.read(workspace, effect))?.sentAt === at) return done;
-      try {
-        // an alert that failed is said again: twice is better than never
-        if (cause === undefined) await sayAlone(deps, card);
-        else await sayTogether(deps, card, { ...problem, cause });
-      } catch (thrown) {
-        return sayLater(deps, deps.now() - Date.parse(at), thrown, { card: id });
-      }
-      await deps.ledger.said(workspace, effect, at);
-      return done;
+      const later = card?.problem && (await say(deps, card, card.problem));
+      if (!later && notification) await deps.notifications.end(workspace, notification);
+      return later ?? done;
+    },
+    async gaveUp(payload) {
+      const notification = await dueOf(deps, payload);
+      if (notification) await deps.notifications.end(payload.workspace, notification);
     },
   });
+}
+
+const dueOf = ({ notifications }: JobDeps, { workspace, card }: OfCard) =>
+  notifications.about(workspace, { kind: 'problem', card });
+
+/** Answers when to come again, where Slack does not take it now. */
+async function say(deps: JobDeps, card: Card, problem: Problem): Promise<Outcome | undefined> {
+  const { workspace, id } = card;
+  const { at, cause } = problem;
+  const effect = `alert.${id}`;
+  // a process died after it was said, or an earlier release said it
+  if ((await deps.ledger.read(workspace, effect))?.sentAt === at) return undefined;
+  try {
+    // an alert that failed is said again: twice is better than never
+    if (cause === undefined) await sayAlone(deps, card);
+    else await sayTogether(deps, card, { ...problem, cause });
+  } catch (thrown) {
+    return sayLater(deps, deps.now() - Date.parse(at), thrown, { card: id });
+  }
+  await deps.ledger.said(workspace, effect, at);
+  return undefined;
 }
 
 /** Where the team has the card, or the direct messages of whoever has it there. */

@@ -10,6 +10,7 @@ import type { Holds } from '#src/store/holds.ts';
 import type { HomeStore } from '#src/store/homes.ts';
 import type { IncidentStore } from '#src/store/incidents.ts';
 import type { Ledger } from '#src/store/ledger.ts';
+import type { NotificationStore } from '#src/store/notifications.ts';
 import type { Redraws } from '#src/store/redraws.ts';
 import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
@@ -53,6 +54,7 @@ export interface SharedJobDeps {
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   incidents: IncidentStore;
+  notifications: NotificationStore;
   redraws: Redraws;
   reminders: ReminderStore;
   sayings: SayingStore;

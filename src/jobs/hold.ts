@@ -5,7 +5,6 @@ import { type Freeze, frozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { isSameFailure, type Problem } from '#src/cards/problem.ts';
 import { isUndecided, standingOf } from '#src/cards/rules.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { alertJob } from './alert.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
@@ -35,9 +34,8 @@ async function giveUp(deps: JobDeps, { workspace, card: id }: OfCard, cause: Err
   // the card says so already
   if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
   const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
-  const moved = await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
-  // nobody tries again, so it is not left to who looks at the card
-  if (deadly && moved && 'card' in moved) await deps.jobs.enqueue(alertJob, { workspace, card: id });
+  // when nobody tries again the move has it said aloud
+  await deps.desk.move(workspace, id, { type: 'warn', problem, of: card.moves });
 }
 
 /** What the card says about a post that could not be taken off the schedule. */

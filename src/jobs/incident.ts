@@ -31,6 +31,8 @@ const heardForMs = 3_600_000;
 export function incidentHandler(deps: JobDeps): Handler {
   return handle(incidentJob, {
     async run(payload) {
+      // before the incident, so that what changes it meanwhile stays to be said
+      const notification = await deps.notifications.about(payload.workspace, about(payload));
       const standing = await deps.incidents.read(payload.workspace, payload.cause);
       try {
         // also where it works again already: nobody but the alert says what people relied on
@@ -41,16 +43,24 @@ export function incidentHandler(deps: JobDeps): Handler {
         const since = Date.parse(standing.failed.at(-1)?.at ?? '') || deps.now();
         return sayLater(deps, deps.now() - since, thrown, payload);
       }
+      if (notification) await deps.notifications.end(payload.workspace, notification);
       return done;
+    },
+    async gaveUp(payload) {
+      const notification = await deps.notifications.about(payload.workspace, about(payload));
+      if (notification) await deps.notifications.end(payload.workspace, notification);
     },
   });
 }
 
+const about = ({ cause }: Payload) => ({ kind: 'incident', cause }) as const;
+
 /** The service did what was `asked` of it: who was told that it fails for something is told that it works again. */
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
-  for (const cause of await deps.incidents.worked(workspace, asked, at))
-    await deps.jobs.enqueue(incidentJob, { workspace, cause });
+  const over = await deps.incidents.worked(workspace, asked, at);
+  if (over.length > 0) await deps.reached('incident over');
+  for (const cause of over) await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
 /** What is asked with a reading of a brand's listing: that of another brand may work all the same. */

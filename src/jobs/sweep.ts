@@ -1,8 +1,10 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
+import { alertJob } from './alert.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
+import { incidentJob } from './incident.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { redrawJob } from './redraw.ts';
 import { remindJob } from './remind.ts';
@@ -40,6 +42,7 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
 async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
     await deps.desk.follow(card);
+  await sayDue(deps, workspace);
   for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
     await deps.jobs.enqueue(watchJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))
@@ -58,4 +61,14 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
         workspace,
         scope: scopeOf(freeze.brand),
       });
+}
+
+/** What a process that died did not come to say. */
+async function sayDue(deps: SharedJobDeps, workspace: string): Promise<void> {
+  for (const notification of await deps.notifications.due(workspace)) {
+    if (Date.parse(notification.at) > deps.now() - settledAfterMs) continue;
+    if (notification.kind === 'incident')
+      await deps.jobs.enqueue(incidentJob, { workspace, cause: notification.cause });
+    else await deps.jobs.enqueue(alertJob, { workspace, card: notification.card });
+  }
 }

@@ -18,6 +18,7 @@ declare module 'ioredis' {
       message: string,
       rules: string,
       brandSettings: string,
+      notifications: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -31,6 +32,8 @@ declare module 'ioredis' {
       movedAt: number,
       showFailedMs: number,
       hasMessage: string,
+      /** JSON: the names and records of the notifications that the write causes. */
+      notified: string,
       /** The fields of the rule of its brand and of the common one, and both as they are to be still; or nothing. */
       ...terms: string[]
     ): Result<string | null, Context>;
@@ -94,10 +97,10 @@ export const claimedBy = 'claimed by ';
 export const outdated = 'outdated';
 
 const compareTerms = `
-if ARGV[14] then
-  local rule = redis.call('HGET', KEYS[12], ARGV[14]) or redis.call('HGET', KEYS[12], ARGV[15]) or ''
+if ARGV[15] then
+  local rule = redis.call('HGET', KEYS[12], ARGV[15]) or redis.call('HGET', KEYS[12], ARGV[16]) or ''
   local settings = redis.call('HGET', KEYS[13], ARGV[4]) or ''
-  if rule ~= ARGV[16] or settings ~= ARGV[17] then return '${outdated}' end
+  if rule ~= ARGV[17] or settings ~= ARGV[18] then return '${outdated}' end
 end`;
 
 /**
@@ -131,10 +134,11 @@ end
 ${expireTogether}
 ${showOnHomes}
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
+for _, one in ipairs(cjson.decode(ARGV[14])) do redis.call('HSET', KEYS[14], one[1], one[2]) end
 return nil`;
 
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 13, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 14, lua: saveCard });
 }

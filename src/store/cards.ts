@@ -9,6 +9,7 @@ import type { Card } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
+import { notificationsOf } from '#src/cards/notification.ts';
 import type { Terms } from '#src/cards/terms.ts';
 import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
@@ -67,19 +68,24 @@ export function createCardStore(
     return { added: false, card: (await get(card.workspace, standing.owner)) ?? card };
   }
 
+  const recordedOfNew = (card: Card) => ({
+    audited: entryOfNew(card),
+    notifications: notificationsOf(undefined, card),
+  });
+
   return {
     get,
 
     /** Writes a new card. Answers the one that stands there already when its id was used before, or that has its post. */
     async add(card: Card): Promise<{ added: boolean; card: Card }> {
       await note(card.workspace);
-      return addedOr(await save(card, 0, entryOfNew(card)), card);
+      return addedOr(await save(card, 0, recordedOfNew(card)), card);
     },
 
     /** The same, in the step that compares the terms; `undefined`: they are not those of its brand any more. */
     async addUnder(terms: Terms, card: Card): Promise<{ added: boolean; card: Card } | undefined> {
       await note(card.workspace);
-      const standing = await save(card, 0, entryOfNew(card), terms);
+      const standing = await save(card, 0, recordedOfNew(card), terms);
       return standing === 'outdated' ? undefined : addedOr(standing, card);
     },
 
@@ -112,7 +118,10 @@ export function createCardStore(
       while (card) {
         const moved = makeMove(card, move);
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
-        const standing = await save(moved.card, card.version, entryOfMove(card, move, moved.card));
+        const standing = await save(moved.card, card.version, {
+          audited: entryOfMove(card, move, moved.card),
+          notifications: notificationsOf(card, moved.card),
+        });
         if (standing === 'saved') return moved;
         if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
         card = standing;

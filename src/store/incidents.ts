@@ -1,4 +1,5 @@
 /** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
+import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
 import { type Cause, causes } from '#src/cards/problem.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
@@ -36,7 +37,12 @@ const closedForMs = 3_600_000;
 
 const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
 
-/** One incident for each cause. All of it may be lost: then it is told again. */
+const recordOf = (notification: Notification): [id: string, text: string] => [
+  notificationId(notification),
+  notificationText(notification),
+];
+
+/** One incident for each cause. What changes it records in the same step that it has to be said. */
 export function createIncidentStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
@@ -52,6 +58,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
         .multi()
         .hsetnx(key, `${field.card}${card}`, JSON.stringify(failed))
         .hset(key, field.last, `${failed.at} ${asked}`)
+        .hset(keys.notifications(workspace), ...recordOf({ kind: 'incident', cause, at: failed.at }))
         .pexpire(key, openForMs)
         .exec();
     },
@@ -100,7 +107,11 @@ export function createIncidentStore(redis: Redis, prefix: string) {
         if (failure) throw failure;
         const [last, worked] = (fields ?? []) as (string | null)[];
         if (!last?.endsWith(` ${asked}`) || last === worked) continue;
-        await redis.hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at });
+        await redis
+          .multi()
+          .hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at })
+          .hset(keys.notifications(workspace), ...recordOf({ kind: 'incident', cause, at }))
+          .exec();
         over.push(cause);
       }
       return over;

@@ -67,6 +67,8 @@ export function createKeys(prefix: string) {
     remindersNext: (workspace: string) => key(workspace, 'reminders-next'),
     /** Hash: who was reminded of a card, when and how often. */
     nudged: (workspace: string, card: string) => key(workspace, 'nudged', card),
+    /** Hash: what has to be said because of what happened, until it was. */
+    notifications: (workspace: string) => key(workspace, 'notifications'),
     /** Hash: what is about to be said by itself. */
     sayings: (workspace: string) => key(workspace, 'sayings'),
     /** The digest of a brand for a day was sent, or is being sent. */

@@ -1,9 +1,10 @@
-/** Writes a card with its places in the indexes and its audit entry, in one step. */
+/** Writes a card with its places in the indexes, its audit entry and what has to be said, in one step. */
 import { needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
+import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
 import type { Terms } from '#src/cards/terms.ts';
 import { problemText } from '#views/problems.ts';
 import { claimedBy, outdated } from './card-scripts.ts';
@@ -31,15 +32,16 @@ export const cardFrom = (json: string): Card => cardSchema.parse(JSON.parse(json
  */
 export type Standing = 'saved' | { owner: string } | Card | undefined;
 
+/** What is recorded in the same step, so that no process can die between a move and what follows from it. */
+interface Recorded {
+  audited: AuditEntry | undefined;
+  notifications: readonly Notification[];
+}
+
 interface SaveCard {
-  (card: Card, expectedVersion: number, audited: AuditEntry | undefined): Promise<Standing>;
+  (card: Card, expectedVersion: number, recorded: Recorded): Promise<Standing>;
   /** `outdated`: these are not the terms of its brand any more, and nothing was written. */
-  (
-    card: Card,
-    expectedVersion: number,
-    audited: AuditEntry | undefined,
-    terms: Terms,
-  ): Promise<Standing | 'outdated'>;
+  (card: Card, expectedVersion: number, recorded: Recorded, terms: Terms): Promise<Standing | 'outdated'>;
 }
 
 /** `restingEveryMs` and `keepFinishedMs` as the store of cards has them. */
@@ -51,7 +53,7 @@ export function createSaveCard(
   async function save(
     card: Card,
     expectedVersion: number,
-    audited: AuditEntry | undefined,
+    { audited, notifications }: Recorded,
     terms?: Terms,
   ): Promise<Standing | 'outdated'> {
     const { workspace, brand, message } = card;
@@ -71,6 +73,7 @@ export function createSaveCard(
       keys.message(workspace, message?.channel ?? '', message?.ts ?? ''),
       keys.rules(workspace),
       keys.brandSettings(workspace),
+      keys.notifications(workspace),
       card.id,
       expectedVersion,
       cardText(card),
@@ -79,13 +82,13 @@ export function createSaveCard(
       watchedAt === undefined ? '' : String(watchedAt),
       claimOf(card) ? '1' : '',
       keepFinishedMs,
-      // in the same step, so that no process can die between a move and its entry
       audited ? entryText(audited) : '',
       onHomes(card) ?? '',
       Date.parse(card.updatedAt),
       // what is put away is no longer there to be shown
       Math.min(showFailedMs, keepFinishedMs),
       message ? '1' : '',
+      JSON.stringify(notifications.map((one) => [notificationId(one), notificationText(one)])),
       ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
     );
     if (standing === null) return 'saved';

@@ -1,0 +1,106 @@
+/** What has to be said, by a process that dies after the write that causes it and before anything is queued. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { drawJob } from '#src/jobs/draw.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { cardFrom } from '#src/store/save-card.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/freezing.ts';
+import { openQueue } from '#test/support/queue.ts';
+
+const on = 'PATCH /post/*';
+
+/** A bot of which one run dies at the step that `dies` accepts: nothing behind that line happens. */
+async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}) {
+  let aheadMs = 0;
+  let dies: ((step: string) => Promise<boolean>) | undefined;
+  let dead = false;
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const bot = await startBot(t, {
+    settings,
+    now: () => Date.now() + aheadMs,
+    async reached(step) {
+      if (!dies || !(await dies(step))) return;
+      dies = undefined;
+      dead = true;
+      await over;
+    },
+  });
+  const redis = new Redis(bot.redisUrl);
+  t.after(() => {
+    resolve();
+    redis.disconnect();
+  });
+  const keys = createKeys(bot.settings.REDIS_PREFIX ?? '');
+  const workspace = bot.chat.world.workspace.id;
+  return {
+    ...bot,
+    redis,
+    keys,
+    workspace,
+    diesAt(when: (step: string) => Promise<boolean>): void {
+      dies = when;
+    },
+    isDead: () => eventually(() => assert.ok(dead)),
+    due: () => redis.hlen(keys.notifications(workspace)),
+    /** The round that comes by once what moved is settled. */
+    async laterRound(): Promise<void> {
+      aheadMs += 10_000;
+      await nextRound(t, bot);
+    },
+    alerts: () => bot.chat.messages('social').filter(({ text }) => text.startsWith(':rotating_light:')),
+  };
+}
+
+test('a process that dies after it recorded a doubt: it is still said aloud, and once', async (t) => {
+  const bot = await startMortal(t, { WATCH_TIMEOUT_MS: '300' });
+  const { ana, service, redis, keys, workspace } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
+  const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
+  bot.diesAt(async (step) => step === 'move recorded' && (await stored()).state === 'outcome unknown');
+  // the service says yes and publishes nothing
+  service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
+  await ana.clicks(card, 'Approve & publish');
+  await bot.isDead();
+  // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
+  await openQueue(t, bot).enqueue(drawJob, { workspace, card: id ?? '' });
+  await eventually(() => assert.match(card.text, /Outcome unknown/));
+  assert.equal(bot.alerts().length, 0);
+
+  await bot.laterRound();
+  await eventually(() => assert.equal(bot.alerts().length, 1));
+  // no later round finds anything to say
+  await eventually(async () => assert.equal(await bot.due(), 0));
+  assert.equal(bot.alerts().length, 1);
+});
+
+test('a process that dies after it noted that the service works again: the alert still says so', async (t) => {
+  const bot = await startMortal(t);
+  const { ana, service } = bot;
+  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+  const cards: ShownMessage[] = [];
+  for (const from of ['Huila', 'Nariño']) {
+    await asks(ana, `/post Beans from ${from}`);
+    const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
+    cards.push(card);
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await ana.clicks(card, 'Approve & publish');
+    await ana.seesOn(card, /does not accept our API key/);
+  }
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
+  fault.remove();
+  bot.diesAt(async (step) => step === 'incident over');
+  const [one = alert] = cards;
+  await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
+  await ana.clicks(one, 'Approve & publish');
+  await bot.isDead();
+  await bot.laterRound();
+  await eventually(() => assert.match(alert.text, /accepts our API key again/));
+  await eventually(async () => assert.equal(await bot.due(), 0));
+});
