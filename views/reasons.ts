@@ -8,7 +8,9 @@ export const frozenSince =
 
 export const putAway = 'It is no longer known here: what is finished is put away after a while.';
 
-export const previewFailed = 'The preview could not be drawn. Press *Preview* again in a minute.';
+export const previewFailed = "Couldn't draw the preview. Press *Preview* again in a minute.";
+export const previewUnshared =
+  "Slack isn't accepting the preview right now. Press *Preview* again in a minute.";
 export const nothingToPreview =
   'There is nothing to draw: this post has no social profile of a network that I know. Choose one with *Edit*.';
 export const previewThere = 'The preview of this post, as it is now, is in the thread of its card already.';
@@ -27,7 +29,7 @@ export const auditUnsent = 'The audit trail could not be sent to you. Ask for it
 export const auditSent = (found: number, all: number, head: string): string =>
   `The audit trail you asked for: ${number(found)} of ${number(all)} entries, up to the head \`${head}\`.`;
 
-export const analyticsNowhere = 'Slack lets me share files neither here nor directly.';
+export const sharedNowhere = 'Slack lets me share files neither here nor in a direct message.';
 
 export const switchedBySomebody = 'Somebody else is switching it by now, so this was left out.';
 export const switchStuck = 'The publishing service took it, and still shows the old state.';

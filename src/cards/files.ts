@@ -11,7 +11,7 @@ export interface OutgoingFile {
 /** Files that Slack has and nobody sees. */
 export type HandedFiles = { id: string; title: string }[];
 
-/** Shares files. What only whoever runs the bot can change is a `Refusal`; else they throw what Slack said. */
+/** Shares files. What a next attempt can't change is a `Refusal`, anything else `SharingFailed`. */
 export interface Uploader {
   /** Nobody sees the files yet, so this may be done again. */
   hand(files: OutgoingFile[]): Promise<HandedFiles>;
@@ -23,4 +23,18 @@ export interface Uploader {
     files: HandedFiles,
     where: { channel: string; thread?: string; says?: string },
   ): Promise<'shared' | 'no place' | 'unknown'>;
+}
+
+/** Slack didn't take files this time, and may take them the next. */
+export class SharingFailed extends Error {
+  /** When a next attempt makes sense; `undefined`: Slack did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(cause: unknown, retryAfterMs: number | undefined) {
+    super(`Slack did not take the files: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = 'SharingFailed';
+    this.retryAfterMs = retryAfterMs;
+  }
 }

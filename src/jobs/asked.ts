@@ -75,6 +75,8 @@ export const previewCardJob = defineJob<PreviewCard>({
   lane: 'work',
   payload: previewCard,
   key: ({ workspace, card, by }) => `${workspace}.${card}.${by}`,
+  // Somebody is waiting: they hear after some seconds that it failed, and can press again.
+  attempts: 4,
 });
 
 const welcome = z.object({

@@ -4,7 +4,7 @@ import type { OutgoingFile } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Report } from '#src/ports.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { analyticsNowhere } from '#views/reasons.ts';
+import { sharedNowhere } from '#views/reasons.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
@@ -72,7 +72,7 @@ async function shareOrSendAside(
   const aside = { ...(await openOnce(deps, asked.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(asked.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
-  if (sent === 'no place') throw new Refusal(analyticsNowhere, '');
+  if (sent === 'no place') throw new Refusal(sharedNowhere, '');
   await deps.exportMessages.show(aside, stateOf(asked, sent === 'shared' ? here : { is: 'unknown' }));
   return { is: 'sent aside' };
 }

@@ -1,6 +1,7 @@
 /** Makes a file of the audit entries that an administrator searched for, and sends it to them directly. */
 import type { AuditLine } from '#src/cards/audit.ts';
 import { matches } from '#src/cards/audit-search.ts';
+import { Refusal } from '#src/cards/refusal.ts';
 import { deedText } from '#views/audit-words.ts';
 import { auditOnItsWay, auditPerhaps, auditSent, auditUnsent } from '#views/reasons.ts';
 import { type ExportAudit, exportAuditJob } from './asked.ts';
@@ -8,7 +9,7 @@ import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
 import { openOnce, shareOnce } from './share-once.ts';
 
-type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'now'>;
+type Deps = Pick<JobDeps, 'audit' | 'ledger' | 'reports' | 'teller' | 'uploader' | 'log' | 'now'>;
 
 export function exportAuditHandler(deps: Deps): Handler {
   return handle(exportAuditJob, {
@@ -43,8 +44,14 @@ async function runExport(deps: Deps, asked: ExportAudit): Promise<Outcome> {
   const open = () => deps.teller.direct(by, { text: auditOnItsWay });
   const { channel } = await openOnce(deps, workspace, effect, open);
   const where = { channel, says: auditSent(lines.length, head.number, head.hash) };
-  const shared = await shareOnce(deps, workspace, files, where, effect);
-  if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
-  if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
+  try {
+    const shared = await shareOnce(deps, workspace, files, where, effect);
+    if (shared === 'unknown') await deps.teller.direct(by, { text: auditPerhaps });
+    if (shared === 'no place') await deps.teller.direct(by, { text: auditUnsent });
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    deps.log.warn({ err: cause, by }, 'an audit export could not be shared');
+    await deps.teller.direct(by, { text: `${cause.message} ${cause.hint}` });
+  }
   return done;
 }

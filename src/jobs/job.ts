@@ -22,6 +22,8 @@ export interface Job<Payload> {
   payload: z.ZodType<Payload>;
   /** Two jobs with one key never run at once; one that comes while the other runs is run after it, once. */
   key(payload: Payload): string;
+  /** How often it's run before it's given up; as a rule eight times, over two minutes. */
+  attempts?: number;
 }
 
 export function defineJob<Payload>(job: Job<Payload>): Job<Payload> {

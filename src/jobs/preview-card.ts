@@ -2,7 +2,7 @@
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
-import type { OutgoingFile } from '#src/cards/files.ts';
+import { type OutgoingFile, SharingFailed } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import {
   nothingToPreview,
@@ -12,6 +12,8 @@ import {
   previewPerhaps,
   previewThere,
   previewTitle,
+  previewUnshared,
+  sharedNowhere,
 } from '#views/reasons.ts';
 import { type PreviewCard, previewCardJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
@@ -26,7 +28,8 @@ type Deps = Pick<JobDeps, 'desk' | 'ledger' | 'drawPreview' | 'teller' | 'upload
 export function previewCardHandler(deps: Deps): Handler {
   return handle(previewCardJob, {
     run: (payload) => runPreview(deps, payload),
-    gaveUp: (asked) => tell(deps, asked, previewFailed),
+    gaveUp: (asked, cause) =>
+      tell(deps, asked, cause instanceof SharingFailed ? previewUnshared : previewFailed),
   });
 }
 
@@ -58,6 +61,7 @@ async function runPreview(deps: Deps, asked: PreviewCard): Promise<Outcome> {
     if (picture.tryAgain) await deps.ledger.forget(asked.workspace, effect);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
+    deps.log.warn({ err: cause, card: card.id }, 'a preview could not be shared');
     await tell(deps, asked, `${cause.message} ${cause.hint}`);
   }
   return done;
@@ -100,6 +104,7 @@ async function shareOrSend(
   const open = () => deps.teller.direct(by, { text: previewAside });
   const { channel } = await openOnce(deps, workspace, aside, open);
   const shared = await shareOnce(deps, workspace, [file], { channel, says: previewBelow }, aside, about);
+  if (shared === 'no place') throw new Refusal(sharedNowhere, '');
   await (shared === 'unknown' ? doubt(deps, asked, aside) : deps.ledger.forget(workspace, aside));
 }
 

@@ -63,6 +63,7 @@ export function createQueue(options: {
       const id = `${job.name}.${job.key(payload)}`;
       await queueOf(job.lane).add(job.name, job.payload.parse(payload), {
         deduplication: { id, keepLastIfActive: true, reschedule: soon },
+        ...(job.attempts !== undefined && { attempts: job.attempts }),
       });
     },
     async every(job, everyMs) {

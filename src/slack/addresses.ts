@@ -11,10 +11,17 @@ export function isSlackAddress(address: string, apiUrl: string): boolean {
   return protocol === 'https:' && port === '' && hostname.endsWith(`.${api.hostname}`);
 }
 
+/** Nothing was sent: Slack, or who pretends to be Slack, named an address elsewhere. */
+export class NotSlack extends TypeError {
+  constructor() {
+    super('this is no address of Slack');
+  }
+}
+
 /** Sends to Slack and nowhere else: rejects before anything is sent. Redirects are not followed. */
 export function createSlackFetch(apiUrl: string): SlackFetch {
   return async (url, init) => {
-    if (!isSlackAddress(String(url), apiUrl)) throw new TypeError('this is no address of Slack');
+    if (!isSlackAddress(String(url), apiUrl)) throw new NotSlack();
     return fetch(url, { ...init, redirect: 'error' });
   };
 }

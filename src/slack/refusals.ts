@@ -58,11 +58,8 @@ export function isFinal(cause: unknown): boolean {
   return code !== undefined && (noRight.has(code) || !passing.has(code));
 }
 
-/**
- * What passes, by itself or because somebody mends the workspace or the installation: the same call may succeed later.
- * Every other refusal is about the message or its place, and for good.
- */
-export const passing: ReadonlySet<string> = new Set([
+/** What passes by itself: the same call may succeed a moment later. */
+export const momentary: ReadonlySet<string> = new Set([
   'internal_error',
   'fatal_error',
   'update_failed',
@@ -71,8 +68,16 @@ export const passing: ReadonlySet<string> = new Set([
   'ratelimited',
   'rate_limited',
   'team_added_to_org',
-  'org_login_required',
   'external_channel_migrating',
+]);
+
+/**
+ * What passes, by itself or because somebody mends the workspace or the installation: the same call may succeed later.
+ * Every other refusal is about the message or its place, and for good.
+ */
+export const passing: ReadonlySet<string> = new Set([
+  ...momentary,
+  'org_login_required',
   'access_denied',
   'account_inactive',
   'ekm_access_denied',

@@ -1,25 +1,11 @@
 /** Shares files: asks Slack for an address, sends the bytes there, then shares all of them in one message. */
 
 import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError, type WebClient } from '@slack/web-api';
-import type { HandedFiles, OutgoingFile, Uploader } from '#src/cards/files.ts';
+import { type HandedFiles, type OutgoingFile, SharingFailed, type Uploader } from '#src/cards/files.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import { mayNotShare } from '#views/command-refusals.ts';
-import type { SlackFetch } from './addresses.ts';
-import { codeOf, isRefusal, noPlace } from './refusals.ts';
-
-/** Only who runs the bot, or the workspace, can change these. */
-const notAllowed = new Set([
-  'missing_scope',
-  'no_permission',
-  'access_denied',
-  'not_allowed_token_type',
-  'invalid_auth',
-  'token_revoked',
-  'account_inactive',
-  'file_uploads_disabled',
-  'file_uploads_except_images_disabled',
-  'storage_limit_reached',
-]);
+import { NotSlack, type SlackFetch } from './addresses.ts';
+import { codeOf, isRefusal, momentary, noPlace } from './refusals.ts';
 
 /**
  * It may have been shared: Slack failed on its way, or this is what the client's own second try hears after the
@@ -30,17 +16,8 @@ const perhaps = new Set(['internal_error', 'fatal_error', 'request_timeout', 'fi
 const bytesWithinMs = 30_000;
 
 /** What Slack said, with when a next attempt makes sense, for the worker. */
-class SharingFailed extends Error {
-  readonly retryAfterMs: number | undefined;
-
-  constructor(cause: unknown) {
-    super(`Slack did not take the files: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
-    this.name = 'SharingFailed';
-    this.retryAfterMs = cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
-  }
-}
+const failureOf = (cause: unknown): SharingFailed =>
+  new SharingFailed(cause, cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined);
 
 export function createUploader(client: WebClient, send: SlackFetch): Uploader {
   return {
@@ -50,7 +27,7 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
         for (const file of files) handed.push(await handOne(client, send, file));
         return handed;
       } catch (cause) {
-        throw refusalOf(cause) ?? new SharingFailed(cause);
+        throw refusalOf(cause) ?? failureOf(cause);
       }
     },
     async share([first, ...rest], { channel, thread, says }) {
@@ -66,12 +43,23 @@ export function createUploader(client: WebClient, send: SlackFetch): Uploader {
       } catch (cause) {
         // sharing a file needs membership, also where posting does not
         if (isRefusal(cause, noPlace)) return 'no place';
-        const silent = cause instanceof WebAPIRequestError || cause instanceof WebAPIHTTPError;
-        if (silent || isRefusal(cause, perhaps)) return 'unknown';
-        throw refusalOf(cause) ?? new SharingFailed(cause);
+        if (isRefusal(cause, perhaps)) return 'unknown';
+        const refusal = refusalOf(cause);
+        if (refusal) throw refusal;
+        if (cause instanceof WebAPIRequestError || cause instanceof WebAPIHTTPError) return 'unknown';
+        throw failureOf(cause);
       }
     },
   };
+}
+
+class BytesNotTaken extends Error {
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super(`the bytes of a file were answered with ${statusCode}`);
+    this.statusCode = statusCode;
+  }
 }
 
 async function handOne(
@@ -93,12 +81,19 @@ async function handOne(
     signal: AbortSignal.timeout(bytesWithinMs),
   });
   await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`the bytes of a file were answered with ${answer.status}`);
+  if (!answer.ok) throw new BytesNotTaken(answer.status);
   return { id, title: file.title };
 }
 
+/** What a next attempt changes nothing about: it's for the person, at once. */
 function refusalOf(cause: unknown): Refusal | undefined {
-  const code = codeOf(cause);
-  if (!code || !notAllowed.has(code)) return undefined;
-  return new Refusal(...mayNotShare(code));
+  const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'no address of Slack' : blamed(cause));
+  return code === undefined || momentary.has(code) ? undefined : new Refusal(...mayNotShare(code));
+}
+
+/** An answer that isn't Slack's usual one, such as that of a proxy, and says that the call is wrong. */
+function blamed(cause: unknown): string | undefined {
+  if (!(cause instanceof WebAPIHTTPError || cause instanceof BytesNotTaken)) return undefined;
+  const status = cause.statusCode;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? `HTTP ${status}` : undefined;
 }
