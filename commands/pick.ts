@@ -1,19 +1,22 @@
 import type { App, BlockAction, ExternalSelectAction } from '@slack/bolt';
+import type { Named } from '#src/cards/request.ts';
 import { optionsFor } from '#views/choices.ts';
 import { lists } from '#views/fields.ts';
+import { preselectedList } from '#views/profile-fields.ts';
 import { brandOf, contextOf, noChoice } from '#views/read.ts';
 import { redrawFor } from '#views/request-modals.ts';
 import type { Command, SharedDeps } from './command.ts';
 import { brandSettingsAtHand } from './parts/brand-settings.ts';
-import { defaultProfiles } from './parts/default-profiles.ts';
+import { preselectedProfiles, redrawForm } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const pick: Command = {
   about: 'Fill the lists of brands, profiles, libraries and designs while people type',
   listen(app, shared) {
-    for (const list of Object.values(lists)) {
-      app.options(list, async ({ ack, context, options: { view, value } }) => {
+    const fields = Object.values(lists).map((list) => ({ list, action: list as string }));
+    for (const { list, action } of [...fields, { list: lists.profiles, action: preselectedList }]) {
+      app.options(action, async ({ ack, context, options: { view, value } }) => {
         const deps = await shared.inWorkspace(workspaceOf(context));
         const brand = view ? brandOf(view)?.id : undefined;
         await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
@@ -35,9 +38,14 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
       const { profiles } = await brandSettingsAtHand(deps, deps.workspace, brand.id);
-      const { there } = await defaultProfiles(deps, brand.id, profiles);
-      const redrawn = redrawFor(view, { ...contextOf(view), brand }, there);
-      if (redrawn) await client.views.update({ view_id: view.id, view: redrawn });
+      const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
+      const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), brand }, chosen);
+      const redrawn = drawn(now);
+      if (!redrawn) return;
+      const { view: shown } = await client.views.update({ view_id: view.id, view: redrawn });
+      const only = (await later?.()) ?? [];
+      const again = only.length > 0 && drawn(only);
+      if (again) await redrawForm(deps, client, { id: view.id, hash: shown?.hash }, again);
     },
   );
 }

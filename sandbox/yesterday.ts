@@ -3,6 +3,7 @@
  * reminder and the digest that the bot says of it by itself, and a freeze. All of it goes through the bot's own forms and buttons.
  */
 import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { ask, submit } from './asking.ts';
 
@@ -49,6 +50,7 @@ async function playYesterday(chat: Chat): Promise<void> {
 
   await haveHarborApproved(cy);
   await haveHarborDigested(cy);
+  await haveNorthwindPreselected(cy);
   await ask(
     cy,
     '/post Sunday is for slow mornings: tea from eight, class at nine, nobody checks the clock.',
@@ -83,15 +85,24 @@ async function haveHarborApproved(cy: Driver): Promise<void> {
 }
 
 /** In the channel where its posts are asked for. */
-async function haveHarborDigested(cy: Driver): Promise<void> {
-  await cy.types('/social settings', { in: 'social' });
-  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });
-  const modal = await cy.seesModal('Brand settings');
-  await modal.fill({
+const haveHarborDigested = (cy: Driver): Promise<void> =>
+  setBrand(cy, 'Harbor', {
     Channel: 'social',
     'Time zone': 'Madrid',
     'Digest on weekday mornings': `At ${digestAt}`,
   });
+
+/** So that the first forms that people open know where their posts go; these two networks take posts of words alone. */
+const haveNorthwindPreselected = (cy: Driver): Promise<void> =>
+  setBrand(cy, 'Northwind', {
+    'Default profiles': ['Facebook · Northwind Coffee Roasters', 'LinkedIn · Northwind Coffee'],
+  });
+
+async function setBrand(cy: Driver, brand: string, settings: Record<string, Entry>): Promise<void> {
+  await cy.types('/social settings', { in: 'social' });
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': brand });
+  const modal = await cy.seesModal('Brand settings');
+  await modal.fill(settings);
   await modal.submit();
   await submit(await cy.seesModal('Keep this?'));
   await cy.seesPrivately(/are saved/);

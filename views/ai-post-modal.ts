@@ -28,6 +28,7 @@ export const aiPostModal = {
         }),
         enumField(block.tone, 'Tone', tones),
         ...generationFields(context, profiles, {
+          posts: 'post',
           length: 'Length',
           images: 'Images',
           hint: 'One on a line. They guide the style, are not attached, and are used only when there are images.',

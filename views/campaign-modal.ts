@@ -42,6 +42,7 @@ export const campaignModal = {
         numberField(block.days, 'Days', 1, limits.campaignDays, defaults.days),
         numberField(block.posts, 'Posts', 1, limits.campaignPosts, defaults.posts),
         ...generationFields(context, profiles, {
+          posts: 'posts',
           length: 'Length of each post',
           images: 'Images per post',
           hint: `One on a line, at most ${limits.campaignReferences}. Used only when there are images.`,

@@ -6,10 +6,11 @@ import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
 import { present, wrongCaption } from './checks.ts';
-import { block, option, profilesField } from './fields.ts';
+import { block, option } from './fields.ts';
 import type { Reach } from './links.ts';
 import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { filesBlock, mediaFields, readMediaFields } from './media-fields.ts';
+import { profilesField } from './profile-fields.ts';
 import { fieldsOf, type Submitted } from './read.ts';
 import { count, plain, plural } from './text.ts';
 import {

@@ -103,13 +103,6 @@ export function linksField(
   });
 }
 
-/** `chosen`: the profiles that are chosen already. */
-export function profilesField(context: ModalContext, chosen: readonly Named[] = []): InputBlock {
-  return manyOf(block.profiles(context.brand), 'Social profiles', lists.profiles, context, 'Where it goes', {
-    chosen,
-  });
-}
-
 export function designsField(context: ModalContext, max?: number): InputBlock {
   return {
     ...manyOf(
@@ -139,7 +132,7 @@ export function libraryField(context: ModalContext): InputBlock {
   };
 }
 
-function manyOf(
+export function manyOf(
   id: string,
   name: string,
   list: string,

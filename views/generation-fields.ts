@@ -10,9 +10,9 @@ import {
   imagesField,
   libraryField,
   linksField,
-  profilesField,
 } from './fields.ts';
 import { type Reach, wrongLinks } from './links.ts';
+import { newProfilesField } from './profile-fields.ts';
 import type { Fields, ModalContext } from './read.ts';
 
 interface Texts {
@@ -21,6 +21,8 @@ interface Texts {
   images: string;
   /** Below the links. */
   hint: string;
+  /** What is made. */
+  posts: 'post' | 'posts';
   /** Links, and designs; absent: as many as they like. */
   most?: number;
 }
@@ -28,11 +30,11 @@ interface Texts {
 export function generationFields(
   context: ModalContext,
   profiles: readonly Named[],
-  { length, images, hint, most }: Texts,
+  { length, images, hint, posts, most }: Texts,
 ): InputBlock[] {
   return [
     enumField(block.length, length, postLengths),
-    profilesField(context, profiles),
+    newProfilesField(context, profiles, posts),
     libraryField(context),
     imagesField(images),
     linksField(block.references, 'Reference image links', hint),

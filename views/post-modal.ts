@@ -2,12 +2,13 @@
 import type { ModalView } from '@slack/types';
 import { limits, type Named, type PostRequest } from '#src/cards/request.ts';
 import { chosenBrand, present, wrongCaption } from './checks.ts';
-import { block, brandField, profilesField } from './fields.ts';
+import { block, brandField } from './fields.ts';
 import { number } from './language.ts';
 import type { Reach } from './links.ts';
 import { longTextFields, oneField, readLongText } from './long-text.ts';
 import { mediaFields, readMediaFields } from './media-fields.ts';
 import { channelFields, sourceBlocks } from './origin-fields.ts';
+import { newProfilesField } from './profile-fields.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from './read.ts';
 import { plain } from './text.ts';
 import { pickedIn, type ReadWithTime, readTime, timeFields, unreadIn } from './time-fields.ts';
@@ -36,7 +37,7 @@ export const postModal = {
           hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
         }),
         ...mediaFields(context, links),
-        profilesField(context, profiles),
+        newProfilesField(context, profiles, 'post'),
         ...timeFields('Schedule for', {
           hint: 'In your time zone. Without a time, the post becomes a draft to review.',
         }),

@@ -1,6 +1,60 @@
-/** The default profiles of a brand, as far as the service still has them. */
+/** The social profiles that a form begins with, and which default profiles of a brand the service still has. */
+import type { ModalView } from '@slack/types';
+import { profileName } from '#src/cards/networks.ts';
+import type { Profile } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
-import type { Deps } from '../command.ts';
+import type { Asked, Deps } from '../command.ts';
+
+interface Preselected {
+  /** What can be drawn at once. */
+  now: readonly Named[];
+  /** Where the list isn't cached: asks the service. Empty unless the brand has exactly one profile. Never rejects. */
+  later?: () => Promise<readonly Named[]>;
+}
+
+/** The default profiles of the brand (`set`) that the service still has, else its only profile. Rejects only when the cache does. */
+export async function preselectedProfiles(
+  { choices, log }: Pick<Deps, 'choices' | 'log'>,
+  brand: string,
+  set: readonly Named[],
+): Promise<Preselected> {
+  const cached = await choices.glanceProfiles(brand);
+  const { there } = sorted(set, cached);
+  if (there.length > 0) return { now: there };
+  if (cached) return { now: onlyOne(cached) };
+  const later = async (): Promise<readonly Named[]> => {
+    try {
+      return onlyOne(await choices.profiles(brand));
+    } catch (cause) {
+      log.debug({ err: cause, brand }, 'whether a brand has only one profile could not be read');
+      return [];
+    }
+  };
+  return { now: [], later };
+}
+
+/**
+ * Draws an open form once more, with what was read meanwhile. Nothing happens when it was closed or drawn by somebody else
+ * since; what was entered stays.
+ */
+export async function redrawForm(
+  { log }: Pick<Deps, 'log'>,
+  client: Asked['client'],
+  drawn: { id?: string | undefined; hash?: string | undefined },
+  view: ModalView,
+): Promise<void> {
+  const { id = '', hash } = drawn;
+  try {
+    await client.views.update({ view_id: id, ...(hash && { hash }), view });
+  } catch (cause) {
+    const { error } = (cause as { data?: { error?: unknown } }).data ?? {};
+    if (error !== 'not_found' && error !== 'hash_conflict') throw cause;
+    log.debug({ err: cause }, 'a modal was closed before it could be drawn');
+  }
+}
+
+const onlyOne = (known: readonly Profile[]): Named[] =>
+  known.length === 1 ? known.map((profile) => ({ id: profile.id, name: profileName(profile) })) : [];
 
 /**
  * Those of `set` that are still there, and those that are known to be gone. Never asks the service: what is not at hand is

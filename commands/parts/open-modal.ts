@@ -4,7 +4,7 @@ import { limits, type Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
 import { readingModal } from '#views/reading-modal.ts';
 import type { Asked, Deps } from '../command.ts';
-import { defaultProfiles } from './default-profiles.ts';
+import { preselectedProfiles, redrawForm } from './default-profiles.ts';
 
 interface Beginning {
   /** The only brand, the person's own default, or the one that the channel used last. */
@@ -15,7 +15,7 @@ interface Beginning {
   known: boolean;
 }
 
-/** In one round trip; of a brand with default profiles a second one looks which are still there. Without Redis the modal still opens, and nothing typed into it is lost. */
+/** In one round trip; a second one reads the profiles of the brand. Without Redis the modal still opens, and nothing typed into it is lost. */
 async function beginningAtHand(
   deps: Deps,
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
@@ -57,13 +57,13 @@ export async function openModal(deps: Deps, modal: Modal, asked: Opening): Promi
   const beginning = await beginningAtHand(deps, asked);
   const { brand, known } = beginning;
   const viewFor = drawnWith(deps, modal, beginning, { channel, text: text.trim() });
-  const opened = await client.views.open({ trigger_id: trigger, view: await viewFor(brand) });
-  if (brand || known) return;
-  const single = await singleBrand(deps);
-  const id = opened.view?.id;
-  if (!single || !id) return;
-  const hash = opened.view?.hash;
-  await client.views.update({ view_id: id, ...(hash && { hash }), view: await viewFor(single) });
+  const first = await viewFor(brand);
+  const opened = await client.views.open({ trigger_id: trigger, view: first.view });
+  const shown = { id: opened.view?.id, hash: opened.view?.hash };
+  const single = brand || known ? undefined : await singleBrand(deps);
+  const { view, later } = single ? await viewFor(single) : first;
+  const better = (await later?.()) ?? (single && view);
+  if (better) await redrawForm(deps, client, shown, better);
 }
 
 /** What a modal begins with, once it was read. */
@@ -90,13 +90,14 @@ export async function openWhile(
     beginningAtHand(deps, asked),
   ]);
   const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
-  const view = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
-  try {
-    await client.views.update({ view_id: opened.view?.id ?? '', view });
-  } catch (cause) {
-    if ((cause as { data?: { error?: unknown } }).data?.error !== 'not_found') throw cause;
-    deps.log.debug({ err: cause }, 'a modal was closed before it could be drawn');
-  }
+  const { view, later } = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
+  await redrawForm(deps, client, { id: opened.view?.id }, (await later?.()) ?? view);
+}
+
+interface Drawn {
+  view: ModalView;
+  /** With the only profile of its brand, where the service had to be asked for it; `undefined`: it has another number of them. */
+  later?: () => Promise<ModalView | undefined>;
 }
 
 function drawnWith(
@@ -104,30 +105,40 @@ function drawnWith(
   modal: Modal,
   { defaultsOf }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
-): (brand: Named | undefined) => Promise<ModalView> {
+): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit } = deps;
   const common = {
     ...(deps.fileAddress && { uploads: true }),
     ...(captionLimit !== limits.caption && { captionLimit }),
   };
   return async (brand) => {
-    if (!brand) return modal.render({ ...context, ...common }, text, [], links);
-    const profiles = await chosenAlready(deps, brand, defaultsOf);
-    return modal.render({ ...context, ...common, brand }, text, profiles, links);
+    if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };
+    const drawn = (profiles: readonly Named[]): ModalView =>
+      modal.render({ ...context, ...common, brand }, text, profiles, links);
+    const { now, later } = await preselected(deps, brand, defaultsOf);
+    return {
+      view: drawn(now),
+      ...(later && {
+        later: async () => {
+          const profiles = await later();
+          return profiles.length > 0 ? drawn(profiles) : undefined;
+        },
+      }),
+    };
   };
 }
 
-/** None where the settings of the brand cannot be read: the modal opens all the same. */
-async function chosenAlready(
+/** None where they can't be read: the form opens all the same. */
+async function preselected(
   deps: Deps,
   brand: Named,
   defaultsOf: Beginning['defaultsOf'],
-): Promise<readonly Named[]> {
+): ReturnType<typeof preselectedProfiles> {
   try {
-    return (await defaultProfiles(deps, brand.id, defaultsOf(brand))).there;
+    return await preselectedProfiles(deps, brand.id, defaultsOf(brand));
   } catch (cause) {
-    deps.log.warn({ err: cause, brand: brand.id }, 'the default profiles of a brand could not be read');
-    return [];
+    deps.log.warn({ err: cause, brand: brand.id }, 'the profiles that a form begins with could not be read');
+    return { now: [] };
   }
 }
 

@@ -72,10 +72,12 @@ test('with a wrong key each list says so, and whom to tell', async (t) => {
 });
 
 test('a service that says the key is missing is shown as a refused key too', async (t) => {
-  const { ana, service } = await startBot(t);
+  const { ana } = await startBot(t, {
+    before: ({ service }) =>
+      void service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401, times: always }),
+  });
   await ana.types('/post', { in: 'social' });
   const modal = await ana.seesModal('New post');
-  service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401 });
   assert.deepEqual(await modal.offers('Social profiles'), refused);
 });
 
@@ -126,12 +128,15 @@ test('picking the entry that only says something chooses no brand', async (t) =>
 });
 
 test('an entry that only says something is refused at its field in every modal, and nothing is sent or kept', async (t) => {
-  const { ana, cy, service } = await startBot(t);
+  const { ana, cy, service } = await startBot(t, {
+    before({ service }) {
+      for (const on of ['GET /social-profiles', 'GET /hashtag-libraries', 'GET /studio-templates'])
+        service.faults.add({ on, kind: 'status', status: 503, times: always });
+    },
+  });
   await ana.types('/post Beans from Huila', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', /Ready for review/);
-  for (const on of ['GET /social-profiles', 'GET /hashtag-libraries', 'GET /studio-templates'])
-    service.faults.add({ on, kind: 'status', status: 503, times: always });
   const sent = () => service.requests.filter(({ method }) => method !== 'GET').length;
   const before = sent();
 
