@@ -4,6 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { networksOf } from '#src/cards/lengths.ts';
 import { fileName, isVideo, isWebp } from '#src/cards/media-address.ts';
 import { linkSchema } from '#src/cards/request.ts';
+import { keptMedia } from '#src/cards/same-content.ts';
 import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { count, escaped, literal, messageLink, mrkdwn, plain } from './text.ts';
@@ -93,7 +94,7 @@ function kindOf(url: string): Medium['kind'] {
 
 /** Pictures as blocks where that is safe; the rest, and videos, as links. */
 export function pictureBlocks(card: Card, pictures: boolean): KnownBlock[] {
-  const media = mediaOf(card.content.mediaUrls.filter((url) => linkSchema.safeParse(url).success));
+  const media = mediaOf(keptMedia(card).filter((url) => linkSchema.safeParse(url).success));
   const drawable = pictures ? media.filter(({ url }) => isPicture(url)) : [];
   const drawn = drawable.slice(0, picturesShown);
   const linked = media.filter((one) => !drawn.includes(one));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { namedSchema } from '#src/cards/request.ts';
+import { keptMedia } from '#src/cards/same-content.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
@@ -123,7 +124,7 @@ export const requestChangesModal = wordsModal('card.request-changes', {
 
 /** Everything that the card cuts: the whole caption and every picture. */
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
-  const { caption, mediaUrls } = card.content;
+  const { caption } = card.content;
   const parts = [...partsOf(literal(caption))];
   return cardModal('card.see-all', card, 'The whole post', undefined, [
     ...parts.map(
@@ -132,7 +133,7 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
         elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
       }),
     ),
-    ...mediaOf(mediaUrls).map(
+    ...mediaOf(keptMedia(card)).map(
       (one): KnownBlock =>
         pictures && isPicture(one.url)
           ? pictureBlock(one, card.brand.name)

@@ -2,7 +2,7 @@
 import { publishesAgain } from './again.ts';
 import { needsDrawing } from './attention.ts';
 import type { Card, Entry, State } from './card.ts';
-import { changed, describeChange } from './change.ts';
+import { confirmed, onSchedule } from './confirmed.ts';
 import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
@@ -25,6 +25,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return { state: 'creating', ...(move.draft && asDraft(card)) };
     case 'accept':
       return {
+        ...copyingSince(card, move.at),
         state: 'generating',
         postId: move.postId,
         campaignId: move.campaignId,
@@ -32,6 +33,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
       };
     case 'create':
       return {
+        ...copyingSince(card, move.at),
         state: card.rest,
         postId: move.postId,
         ...(card.rest === 'scheduled' && {
@@ -80,7 +82,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'publish':
       return { state: 'published', unproven: true, history: history('published'), problem: undefined };
     case 'update':
-      return { ...confirmed(card, move.frozen !== undefined), outdated: outdatedAt(card, move.at) };
+      return { ...confirmed(card, move), outdated: outdatedAt(card, move.at) };
     case 'doubt update':
       return { pending: { ...move.pending, inDoubt: true }, problem: move.problem };
     case 'fail update':
@@ -179,7 +181,14 @@ const lookedAt: Record<Step, State> = {
   gone: 'review',
 };
 
+/** The service has files by now that were entered here. */
+function copyingSince({ content, request }: Card, at: string): Pick<Card, 'copying'> {
+  return { copying: request?.kind === 'post' && content.mediaUrls.length > 0 ? at : undefined };
+}
+
 const unmade = {
+  media: undefined,
+  copying: undefined,
   postId: undefined,
   campaignId: undefined,
   watchedSince: undefined,
@@ -192,50 +201,3 @@ function asDraft(card: Card): Partial<Card> {
   const { scheduledAt, ...content } = card.content;
   return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
 }
-
-function onSchedule(by: string | undefined, at: string | null | undefined): Card['onSchedule'] {
-  return by && at ? { by, for: at } : undefined;
-}
-
-/** The pending change, now that the service has it; what is `frozen`, was in doubt, or stood on the schedule as it was changed is looked at once more. */
-function confirmed(card: Card, frozen: boolean): Partial<Card> {
-  const pending = card.pending;
-  if (!pending) return {};
-  const { what, by, at, change, wanted, inDoubt, batch } = pending;
-  const { scheduledAt } = change;
-  const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
-  const note = what === 'edit' ? describeChange(told) : undefined;
-  const entry: Entry = { what: done[what], at, by, note, batch };
-  const content = changed(card.content, change);
-  const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
-  const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };
-  return {
-    pending: undefined,
-    ...(inDoubt && { problem: undefined }),
-    content,
-    ...(scheduledAt !== undefined && { onSchedule: onSchedule(by, scheduledAt) }),
-    ...(change.profiles && { profilesUnknown: undefined }),
-    wantedAt,
-    history: [...card.history, entry],
-    ...restAfter(card, scheduledAt),
-    ...(next.state === 'scheduled' && {
-      cleared: frozen || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
-      before: undefined,
-    }),
-  };
-}
-
-/** Where the card waits after a change of its post; `scheduledAt` as the change set it. */
-function restAfter(
-  { state }: Card,
-  scheduledAt: string | null | undefined,
-): Partial<Pick<Card, 'state' | 'rest'>> {
-  if (scheduledAt) return { state: 'scheduled', rest: 'scheduled' };
-  const sentBack = state === 'changes requested';
-  // a post that was changed after a failure is one to decide about again
-  if (scheduledAt === null || state === 'failed')
-    return { state: sentBack ? 'changes requested' : 'review', rest: 'review' };
-  return {};
-}
-
-const done = { edit: 'edited', schedule: 'scheduled', unschedule: 'unscheduled', hold: 'held' } as const;

@@ -1,6 +1,7 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
+import { copiesWithinMs } from './same-content.ts';
 
 /** After a post's time, how long the service may take before we look whether it was published. */
 const dueGraceMs = 3_000;
@@ -52,15 +53,21 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'published':
       return card.unproven ? moved + proofAfterMs : undefined;
     case 'scheduled':
-      return card.missingSince ? moved : Math.min(timedLook(card, moved), moved + restingEveryMs);
+      return card.missingSince ? moved : Math.min(timedLook(card, moved), rested(card, restingEveryMs));
     case 'review':
     case 'changes requested':
       if (card.kind === 'campaign') return undefined;
       // whether it is gone is not left for the next rest
-      return card.missingSince ? moved : moved + restingEveryMs;
+      return card.missingSince ? moved : rested(card, restingEveryMs);
     default:
       return isFollowed(card) && moved < followedUntil(card) ? moved + restingEveryMs : undefined;
   }
+}
+
+/** When a card is looked at that waits for people; sooner while the service may still copy its files. */
+function rested({ updatedAt, copying }: Card, restingEveryMs: number): number {
+  const next = Date.parse(updatedAt) + restingEveryMs;
+  return copying === undefined ? next : Math.min(next, Date.parse(copying) + copiesWithinMs);
 }
 
 /**

@@ -23,6 +23,7 @@ export function bounded(card: Card): Card {
   return {
     ...card,
     content: boundedContent(content),
+    ...(card.media && { media: card.media.slice(0, kept.mediaUrls) }),
     approvals: boundedApprovals(card, approvals),
     ...(leftOut > 0 && {
       history: [...history.slice(0, 1), ...history.slice(1 + leftOut)],

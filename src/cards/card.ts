@@ -33,6 +33,14 @@ const contentSchema = z.object({
 });
 export type Content = z.infer<typeof contentSchema>;
 
+const mediaSourceSchema = z.object({
+  /** `entered`: by a person here; `generated` by the service; `shown`: first seen in the service. */
+  from: z.enum(['entered', 'generated', 'shown']),
+  /** The address at which the service keeps it, where that is not the one in `content`. */
+  as: z.string().optional(),
+});
+export type MediaSource = z.infer<typeof mediaSourceSchema>;
+
 const approvalSchema = z.object({ by: z.string(), at: isoDate, content: z.string() });
 
 /** What `PATCH /post/{postId}` can change; at most one way for the media and one for the profiles. */
@@ -123,6 +131,10 @@ export const cardSchema = z.object({
   /** What was submitted; a campaign's post, and one that was made elsewhere, have none of their own. */
   request: requestSchema.optional(),
   content: contentSchema,
+  /** Where each file of `content.mediaUrls` comes from, in its order; absent: an earlier release wrote the card. */
+  media: z.array(mediaSourceSchema).optional(),
+  /** When the service took files that were entered here; absent: it has shown where it keeps them. */
+  copying: isoDate.optional(),
   /** The listing does not say which profiles it has, and nobody chose any here. */
   profilesUnknown: z.boolean().optional(),
   /** Where the post rests while nobody works on it: a draft waits for review, a scheduled one for its time. */

@@ -1,9 +1,9 @@
 /** What a change makes of a post's content, and how it is told. Pure. */
 import { count } from '#views/language.ts';
 import { keptCaption } from './bounds.ts';
-import type { Change, Content, Pending } from './card.ts';
-import { sameWords } from './content.ts';
+import type { Card, Change, Content, Pending } from './card.ts';
 import type { Post } from './post.ts';
+import { keptMedia, recognized, sameIds, sameTime, sameWords, sourcesAfter } from './same-content.ts';
 
 /** The content once the service has taken the change. */
 export function changed(content: Content, change: Change): Content {
@@ -24,15 +24,27 @@ export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending,
 }
 
 /** True when the post as the service shows it has all that the change was to set. */
-export function isShown(before: Content, change: Change, post: Post): boolean {
-  const { caption, mediaUrls, profiles } = changed(before, change);
-  const ids = (all: readonly { id: string }[]): string => JSON.stringify(all.map(({ id }) => id).sort());
+export function isShown(card: Card, change: Change, post: Post): boolean {
+  const { caption, profiles } = changed(card.content, change);
   return (
     (change.caption === undefined || sameWords(keptCaption(post.caption), keptCaption(caption))) &&
-    (!change.media || JSON.stringify(post.mediaUrls) === JSON.stringify(mediaUrls)) &&
-    (!change.profiles || !post.profiles || ids(post.profiles) === ids(profiles)) &&
+    (!change.media || hasMedia(card, change.media, post)) &&
+    (!change.profiles || !post.profiles || sameIds(post.profiles, profiles)) &&
     isTimed(post, change.scheduledAt)
   );
+}
+
+/** The files that the change was to set, or in their place copies of the service that were not there before. */
+function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: shown }: Post): boolean {
+  const mediaUrls = changedMedia(card.content.mediaUrls, media);
+  const content = { ...card.content, mediaUrls };
+  const after = { ...card, content, media: sourcesAfter(card, media.how, mediaUrls) };
+  const isSame = (copies: boolean): boolean =>
+    JSON.stringify(recognized(after, shown, copies).urls) === JSON.stringify(mediaUrls);
+  if (isSame(false)) return true;
+  // while the files of before may still get copies, nobody can tell those from copies of the new ones
+  const before = new Set(card.copying === undefined ? keptMedia(card) : shown);
+  return isSame(true) && shown.some((address) => !before.has(address));
 }
 
 /** `wanted`: as a change sets it. One that went out had its time. */
@@ -40,10 +52,8 @@ function isTimed({ status, scheduledAt }: Post, wanted: Change['scheduledAt']): 
   if (wanted === undefined) return true;
   if (wanted === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
   const hadTime = status === 'scheduled' || status === 'publishing' || status === 'published';
-  return hadTime && scheduledAt !== undefined && seconds(scheduledAt) === seconds(wanted);
+  return hadTime && sameTime(scheduledAt, wanted);
 }
-
-const seconds = (at: string): number => Math.floor(Date.parse(at) / 1_000);
 
 /** The same change for sending it once more: adding twice would add twice, so the whole set is sent. */
 export function repeatable(content: Content, change: Change): Change {

@@ -41,7 +41,3 @@ export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>)
 export function hasNoProfiles(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
   return card.content.profiles.length === 0 && !card.profilesUnknown;
 }
-
-/** Services trim and fold blanks; that is no other text. */
-export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
-export const sameWords = (one: string, other: string): boolean => folded(one) === folded(other);

@@ -1,7 +1,7 @@
 /** Which posts of a listing came from a request whose answer named none, or never arrived. Pure. */
 import type { Card } from './card.ts';
-import { folded } from './content.ts';
 import type { Post, PostStatus } from './post.ts';
+import { sameTime, sameWords } from './same-content.ts';
 
 /** Posts and campaigns have ids of their own, which may be the same. */
 const campaignClaim = (id: string): string => `campaign.${id}`;
@@ -44,7 +44,7 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
   const { caption, scheduledAt, profiles } = card.content;
   return fresh.filter(
     (post) =>
-      folded(post.caption) === folded(caption) &&
+      sameWords(post.caption, caption) &&
       sameTime(post.scheduledAt, scheduledAt) &&
       (post.profiles === undefined || sameSet(post.profiles, profiles)),
   );
@@ -114,11 +114,6 @@ export function newCampaigns(
 }
 
 const postsAsked = ({ request }: Card): number => (request?.kind === 'campaign' ? request.posts : 0);
-
-function sameTime(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Math.floor(Date.parse(a) / 1_000) === Math.floor(Date.parse(b) / 1_000);
-}
 
 function sameSet(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
   const ids = new Set(a.map(({ id }) => id));

@@ -4,6 +4,7 @@ import type { Card } from './card.ts';
 import { makeMove } from './moves.ts';
 import type { Post } from './post.ts';
 import type { Named, Origin, Request } from './request.ts';
+import { keptMedia } from './same-content.ts';
 
 const blank = {
   version: 1,
@@ -85,7 +86,9 @@ export function cardOfFoundPost(id: string, origin: Origin, brand: Named, post: 
 export function differs(card: Card, post: Post, at: string): boolean {
   const seen = makeMove(card, { type: 'observe', post, at });
   if ('refused' in seen) return false;
-  const shown = ({ state, content, statusWord, missingSince, unproven }: Card): string =>
-    JSON.stringify([state, content, statusWord, missingSince, unproven]);
+  const shown = (one: Card): string => {
+    const { state, content, statusWord, missingSince, unproven, copying } = one;
+    return JSON.stringify([state, content, statusWord, missingSince, unproven, keptMedia(one), copying]);
+  };
   return shown(seen.card) !== shown(card);
 }

@@ -2,25 +2,40 @@
 import { dueAt, isFollowed } from './attention.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content, Entry, State } from './card.ts';
-import { sameWords } from './content.ts';
 import type { Move } from './move.ts';
-import { profileName } from './networks.ts';
 import type { Post } from './post.ts';
-
-/** The content of the post as the service shows it; what its listing leaves out is as the card knows it. */
-export function contentShown(card: Pick<Card, 'content'>, post: Post): Content {
-  return {
-    caption: post.caption,
-    mediaUrls: post.mediaUrls,
-    profiles:
-      post.profiles?.map((profile) => ({ id: profile.id, name: profileName(profile) })) ??
-      card.content.profiles,
-    ...(post.scheduledAt && { scheduledAt: post.scheduledAt }),
-  };
-}
+import {
+  contentShown,
+  keptMedia,
+  mediaAfterLook,
+  sameButSignature,
+  sameIds,
+  sameWords,
+} from './same-content.ts';
 
 /** What the service shows now becomes what the card says, also when it was done outside Slack. */
 export function observe(
+  card: Card,
+  move: Extract<Move, { type: 'observe' }>,
+  history: (what: Entry['what'], note?: string) => Entry[],
+): Partial<Card> {
+  const next = observed(card, move, history);
+  return looksTheSame(card, { ...card, ...next }) ? { ...next, drawn: drawnThrough(card) } : next;
+}
+
+/** Nobody sees a difference: at most the signatures of addresses are new, or that a search for copies is over. */
+function looksTheSame(card: Card, next: Card): boolean {
+  const shown = ({ state, rest, content, profilesUnknown, problem, statusWord, unproven, history }: Card) =>
+    JSON.stringify([state, rest, content, profilesUnknown, problem, statusWord, unproven, history]);
+  const kept = keptMedia(card);
+  return (
+    shown(card) === shown(next) &&
+    card.missingSince === next.missingSince &&
+    keptMedia(next).every((address, i) => sameButSignature(address, kept[i] ?? ''))
+  );
+}
+
+function observed(
   card: Card,
   { post, at, frozen }: Extract<Move, { type: 'observe' }>,
   history: (what: Entry['what'], note?: string) => Entry[],
@@ -29,6 +44,7 @@ export function observe(
   const content = contentShown(card, post);
   const seen = {
     content,
+    ...mediaAfterLook(card, post, at),
     ...(post.profiles && { profilesUnknown: undefined }),
     postId: post.id,
     statusWord: undefined,
@@ -116,12 +132,10 @@ const settled = new Set<State>(['review', 'changes requested', 'scheduled', 'app
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
   const { state, content: was, history } = card;
   if (!settled.has(state)) return undefined;
-  const ids = ({ profiles }: Content): string => JSON.stringify(profiles.map(({ id }) => id).sort());
   const parts = [
     ...(sameWords(keptCaption(now.caption), was.caption) ? [] : ['caption']),
-    // the service keeps pictures under addresses of its own
-    ...(now.mediaUrls.length === was.mediaUrls.length ? [] : ['media']),
-    ...(card.profilesUnknown || ids(now) === ids(was) ? [] : ['profiles']),
+    ...(JSON.stringify(now.mediaUrls) === JSON.stringify(was.mediaUrls) ? [] : ['media']),
+    ...(card.profilesUnknown || sameIds(now.profiles, was.profiles) ? [] : ['profiles']),
   ];
   if (parts.length === 0) return undefined;
   return { history: [...history, { what: 'edited', at, note: parts.join(', ') }] };

@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content } from './card.ts';
-import { folded } from './content.ts';
-import { contentShown } from './observe.ts';
 import type { Post } from './post.ts';
+import { contentShown, folded, keptMedia, seconds, unsigned } from './same-content.ts';
 
 const keptAtMost = 5;
 
 /** With how the card's post was listed until `at`, when the service took a change of it. */
-export function outdatedAt({ outdated = [], content, state }: Card, at: string): Card['outdated'] {
-  const one = { until: at, shown: shownHash(content), ...(state === 'failed' && { failed: true }) };
+export function outdatedAt(card: Card, at: string): Card['outdated'] {
+  const { outdated = [], content, state, copying } = card;
+  const media = copying === undefined ? keptMedia(card) : content.mediaUrls.length;
+  const one = { until: at, shown: shownHash(content, media), ...(state === 'failed' && { failed: true }) };
   return [...outdated, one].slice(-keptAtMost);
 }
 
@@ -18,18 +19,20 @@ export function outdatedAt({ outdated = [], content, state }: Card, at: string):
 export function isOutdated(card: Card, post: Post, since: number): boolean {
   if (post.status === 'published' || post.status === 'publishing' || post.status === 'generating')
     return false;
-  const now = shownHash(contentShown(card, post));
-  if (now === shownHash(card.content)) return false;
+  // what may be a copy may as well be a file of before
+  const content = contentShown({ ...card, copying: undefined }, post);
+  if (shownHash(content, content.mediaUrls) === shownHash(card.content, card.content.mediaUrls)) return false;
+  const now = [shownHash(content, post.mediaUrls), shownHash(content, post.mediaUrls.length)];
   return (card.outdated ?? []).some(
     ({ until, shown, failed }) =>
-      Date.parse(until) > since && shown === now && (post.status !== 'failed' || failed === true),
+      Date.parse(until) > since && now.includes(shown) && (post.status !== 'failed' || failed === true),
   );
 }
 
-/** The service folds blanks, and keeps pictures under addresses of its own. */
-function shownHash({ caption, mediaUrls, profiles, scheduledAt }: Content): string {
-  const seconds = scheduledAt ? Math.floor(Date.parse(scheduledAt) / 1_000) : null;
+/** `media`: their addresses, or how many there were while the service could still copy them to others. */
+function shownHash({ caption, profiles, scheduledAt }: Content, media: string[] | number): string {
   const ids = profiles.map(({ id }) => id).sort();
-  const parts = [folded(keptCaption(caption)), mediaUrls.length, ids, seconds];
+  const files = typeof media === 'number' ? media : media.map(unsigned);
+  const parts = [folded(keptCaption(caption)), files, ids, scheduledAt ? seconds(scheduledAt) : null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,10 +1,10 @@
 /** Publishes an approved post: `PATCH` with `publishNow`, once. */
 import { keptCaption } from '#src/cards/bounds.ts';
 import type { Card } from '#src/cards/card.ts';
-import { approvalsFor, contentHash, hasNoProfiles, sameWords } from '#src/cards/content.ts';
-import { contentShown } from '#src/cards/observe.ts';
+import { approvalsFor, contentHash, hasNoProfiles } from '#src/cards/content.ts';
 import type { Post } from '#src/cards/post.ts';
 import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
+import { contentShown, sameWords } from '#src/cards/same-content.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';

@@ -75,7 +75,7 @@ export async function look(deps: JobDeps, card: Card, pending: Pending): Promise
     await end(deps, card, pending, 'unread');
     return done;
   }
-  if (post && isShown(card.content, pending.change, post)) return confirm(deps, card, pending, post);
+  if (post && isShown(card, pending.change, post)) return confirm(deps, card, pending, post);
   const pause = sent && nextLookMs(deps, sent);
   if (sent && post?.status !== 'published' && pause !== undefined) {
     await deps.ledger.looked(card.workspace, effect, sent);

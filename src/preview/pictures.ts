@@ -3,6 +3,7 @@ import type { Card } from '#src/cards/card.ts';
 import { isVideo } from '#src/cards/media-address.ts';
 import type { ReadPicture } from '#src/cards/preview.ts';
 import { limits } from '#src/cards/request.ts';
+import { keptMedia } from '#src/cards/same-content.ts';
 import { type Measured, measure } from '#src/pictures/measure.ts';
 import { mostBytes } from '#src/pictures/read-bytes.ts';
 import type { NotShown } from '#views/preview-words.ts';
@@ -27,7 +28,7 @@ export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMo
 /** In the order of the post; videos are not read. */
 export async function picturesOf(card: Card, read: ReadPicture, drawing: Drawing): Promise<Picture[]> {
   const signal = AbortSignal.timeout(withinMs);
-  const addresses = card.content.mediaUrls.slice(0, limits.mediaUrls);
+  const addresses = keptMedia(card).slice(0, limits.mediaUrls);
   const pictures: Picture[] = addresses.map(() => ({}));
   const left = [...addresses.entries()].filter(([, address]) => !isVideo(address));
   const next = async (): Promise<void> => {
