@@ -4,15 +4,7 @@ import { Refusal } from '#src/cards/refusal.ts';
 import { holderOf, switchHold, type Wish, wishOf } from '#src/cards/switching.ts';
 import { switchWorkflowJob } from '#src/jobs/asked.ts';
 import { notOnOrOff, whichWorkflow } from '#views/command-refusals.ts';
-import { maybeSwitched } from '#views/reasons.ts';
-import {
-  beingSwitched,
-  notRecorded,
-  switchActions,
-  switchEnd,
-  switching,
-  workflowState,
-} from '#views/workflow.ts';
+import { beingSwitched, switchActions, switchEnd, switching, workflowState } from '#views/workflow.ts';
 import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { afterwards, notTold } from './parts/afterwards.ts';
 import { visitorRefusal } from './parts/gate.ts';
@@ -111,8 +103,8 @@ async function switchIt(
     );
     const failure = deps.storeTrouble.failureOf(cause);
     const isUnsaved = !queueing || failure === 'not sent' || failure === 'refused';
-    const reason = isUnsaved ? notRecorded : maybeSwitched;
-    deps.log.error({ err: cause, workflow: id, reason }, 'a wish to switch a workflow could not be recorded');
-    await asked.answer(switchEnd({ ...wish, workflow: { id }, reason }));
+    const code = isUnsaved ? 'not_recorded' : 'recording_unknown';
+    deps.log.error({ err: cause, workflow: id, code }, 'a wish to switch a workflow could not be recorded');
+    await asked.answer(switchEnd({ ...wish, workflow: { id }, problem: { code } }));
   }
 }

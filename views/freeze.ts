@@ -5,6 +5,7 @@ import type { Named } from '#src/cards/request.ts';
 import { number } from './language.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
+import { failureText } from './problems.ts';
 import { clipped, count, escapedWithMarks, mrkdwn, person, place, plural, time } from './text.ts';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
@@ -68,7 +69,7 @@ export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Sa
           goingText(freeze, progress),
         ].join('\n'),
       ),
-      ...(trouble ? [section(`:warning: ${clipped(trouble, 600)}`)] : []),
+      ...(trouble ? [section(`:warning: ${clipped(`${failureText(trouble)} I keep trying.`, 600)}`)] : []),
       ...doubtBlocks(freeze, progress),
       { type: 'context', elements: [mrkdwn(how)] },
     ],

@@ -13,7 +13,8 @@ export function problemText(problem: Problem): string {
   return text(problem);
 }
 
-function because(failure: Failure): string {
+/** Why a request or a job failed: one or two sentences of plain text. */
+export function failureText(failure: Failure): string {
   if (failure.kind === 'internal') return ours;
   if (failure.kind === 'legacy') return failure.text;
   const { kind, endpoint, message, keyHint } = failure;
@@ -80,16 +81,16 @@ function whyInDoubt(why: InDoubt): string {
     case 'resumed':
       return 'It was frozen while it was being scheduled, and thawed again.';
     default:
-      return because(why);
+      return failureText(why);
   }
 }
 
 const texts: Texts = {
-  create_failed: ({ failure }) => `${because(failure)} Nothing was made.`,
+  create_failed: ({ failure }) => `${failureText(failure)} Nothing was made.`,
   create_too_late: () =>
     'Its time passed before it could be sent, so nothing was made. Make it again with a later time.',
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, and we could not see what came of it. ${because(failure)} It may still have been made.`,
+    `The request was sent, and we could not see what came of it. ${failureText(failure)} It may still have been made.`,
   created_not_found({ what, answered, found }) {
     const sent = answered
       ? `The publishing service accepted the request and named no ${what}`
@@ -112,12 +113,12 @@ const texts: Texts = {
   campaign_incomplete: ({ came, requested }) =>
     `${number(came)} of ${number(requested)} posts came, and the rest did not in the time we wait.`,
 
-  publish_failed: ({ failure }) => `${because(failure)} It was not published.`,
+  publish_failed: ({ failure }) => `${failureText(failure)} It was not published.`,
   publishing_failed: ({ shows }) => `The service could not publish it and gave no reason (it says ${shows}).`,
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
-      ? `${because(failure)} ${sentBefore}`
-      : `The request to publish was sent, and we could not see what came of it. ${because(failure)}`,
+      ? `${failureText(failure)} ${sentBefore}`
+      : `The request to publish was sent, and we could not see what came of it. ${failureText(failure)}`,
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, earlierRequestSent: before }) {
     const told =
@@ -134,7 +135,7 @@ const texts: Texts = {
     `Its time came, and the service shows the post as ${shows}, not as published.`,
 
   update_failed: ({ failure, mayHaveChanged }) =>
-    `${because(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
+    `${failureText(failure)} ${mayHaveChanged ? maybeChanged : asBefore}`,
   update_too_late: () => `Its time passed before it could be sent. ${asBefore}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
@@ -142,10 +143,10 @@ const texts: Texts = {
   paused_while_scheduling: () =>
     'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.',
   still_scheduled: ({ failure, retrying }) =>
-    `${because(failure)} It is still on the schedule, and may go out${retrying ? '. I keep trying.' : ': take it off if it must not.'}`,
+    `${failureText(failure)} It is still on the schedule, and may go out${retrying ? '. I keep trying.' : ': take it off if it must not.'}`,
 
   not_listed: () => 'The publishing service no longer lists this post. It was probably deleted there.',
-  listing_unread: ({ failure }) => `${because(failure)} We keep looking.`,
+  listing_unread: ({ failure }) => `${failureText(failure)} We keep looking.`,
 
   legacy: ({ text }) => text,
 };

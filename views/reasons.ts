@@ -31,13 +31,5 @@ export const auditSent = (found: number, all: number, head: string): string =>
 
 export const sharedNowhere = 'Slack lets me share files neither here nor in a direct message.';
 
-export const switchedBySomebody = 'Somebody else is switching it by now, so this was left out.';
-export const switchStuck = 'The publishing service took it, and still shows the old state.';
-export const switchUntouched = 'It is as it was.';
-export const maybeSwitched = 'It may have been switched all the same: look before you try again.';
-
-/** Behind why a freeze cannot go on. */
-export const keepsTrying = (because: string): string => `${because} I keep trying.`;
-
 /** Behind what became of one post of several. */
 export const nothingDone = (because: string): string => `${because} Nothing was done with it.`;

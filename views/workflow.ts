@@ -1,13 +1,29 @@
 /** A workflow: its state, the button that switches it, and what became of a switch. */
-import type { SwitchEnd, Wish } from '#src/cards/switching.ts';
+import type { SwitchEnd, SwitchProblem, Wish } from '#src/cards/switching.ts';
 import { clip } from './limits.ts';
 import type { Said } from './paged.ts';
+import { failureText } from './problems.ts';
 import { clipped, mrkdwn, person, plain, time } from './text.ts';
 
 export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
 
-/** Why it was not switched. */
-export const notRecorded = 'It was not recorded, so it is as it was. Try again in a minute.';
+/** Plain text. */
+function problemText(problem: SwitchProblem): string {
+  switch (problem.code) {
+    case 'not_recorded':
+      return 'It was not recorded, so it is as it was. Try again in a minute.';
+    case 'recording_unknown':
+      return maybeSwitched;
+    case 'replaced_by_later_request':
+      return 'Somebody else is switching it by now, so this was left out.';
+    case 'state_unchanged':
+      return 'The publishing service took it, and still shows the old state.';
+    case 'switch_failed':
+      return `${failureText(problem.failure)} ${problem.maySwitch ? maybeSwitched : 'It is as it was.'}`;
+  }
+}
+
+const maybeSwitched = 'It may have been switched all the same: look before you try again.';
 
 interface Workflow {
   id: string;
@@ -58,8 +74,8 @@ export function switching(id: string, on: boolean, by: string, waits?: 'waits'):
 }
 
 /** How it ended. After a failure the same can be asked for again, unless there is no such workflow; after a success the opposite can. */
-export function switchEnd({ workflow, on, by, at, reason, missing }: SwitchEnd): Said {
-  if (reason === undefined)
+export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
+  if (!problem)
     return drawn(
       workflow,
       `*${called(workflow)}* is *${state(on)}*. Switched ${state(on)} by ${person(by)}, ${time(at)}.`,
@@ -67,7 +83,7 @@ export function switchEnd({ workflow, on, by, at, reason, missing }: SwitchEnd):
     );
   return drawn(
     workflow,
-    `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(reason, 600)}`,
+    `:warning: *${called(workflow)} could not be switched ${state(on)}.* ${clipped(problemText(problem), 600)}`,
     missing ? undefined : on,
   );
 }

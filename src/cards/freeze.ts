@@ -1,5 +1,6 @@
 /** A freeze: nothing of a brand, or of any brand, is published or scheduled, and what was scheduled is taken off. */
 import { z } from 'zod';
+import type { Failure } from './problem.ts';
 import { namedSchema } from './request.ts';
 
 export const freezeSchema = z.object({
@@ -86,8 +87,8 @@ export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' ||
 export interface Progress {
   /** Those of this freeze. */
   posts: readonly FrozenPost[];
-  /** Why it does not go on, as a sentence. */
-  trouble?: string;
+  /** Why it does not go on. */
+  trouble?: Failure;
   /** It no longer stands. */
   thawed?: Pick<Thawed, 'by' | 'at'>;
 }

@@ -1,5 +1,6 @@
 /** Switching a workflow: who asked for what, and how it ended. */
 import { z } from 'zod';
+import type { Failure } from './problem.ts';
 
 /** Kept with the hold on a workflow while it is being switched, so that the next one learns who is at it. */
 export const wishSchema = z.object({
@@ -13,10 +14,21 @@ export const wishSchema = z.object({
 });
 export type Wish = z.infer<typeof wishSchema>;
 
-/** A workflow that was switched, or with a `reason` one that was not. */
+/** Why a workflow was not switched, or nobody knows whether it was. */
+export type SwitchProblem =
+  | { code: 'not_recorded' }
+  /** Nobody knows whether it was recorded. */
+  | { code: 'recording_unknown' }
+  | { code: 'replaced_by_later_request' }
+  /** The service said yes, and shows the old state. */
+  | { code: 'state_unchanged' }
+  /** `maySwitch`: the service may have taken a request for it. */
+  | { code: 'switch_failed'; failure: Failure; maySwitch: boolean };
+
+/** A workflow that was switched, or with a `problem` one that was not. */
 export interface SwitchEnd extends Wish {
   workflow: { id: string; name?: string | undefined };
-  reason?: string | undefined;
+  problem?: SwitchProblem | undefined;
   /** The service has no such workflow. */
   missing?: boolean;
 }

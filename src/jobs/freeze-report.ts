@@ -4,6 +4,7 @@
  * it has no buttons.
  */
 import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from '#src/cards/freeze.ts';
+import type { Failure } from '#src/cards/problem.ts';
 import type { JobDeps } from './deps.ts';
 import { endSayings, sayOnce } from './say-once.ts';
 
@@ -127,7 +128,7 @@ export async function drawReport(
   deps: JobDeps,
   workspace: string,
   freeze: Freeze,
-  trouble?: string,
+  trouble?: Failure,
 ): Promise<void> {
   const { report } = freeze;
   if (!report) return;

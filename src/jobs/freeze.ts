@@ -14,14 +14,13 @@ import {
 import type { Named } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
-import { keepsTrying } from '#views/reasons.ts';
 import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { drawReport, endReports, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
 import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
-import { reasonOf } from './reasons.ts';
+import { failureOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';
 
 /** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
@@ -47,7 +46,7 @@ function handlerOf(deps: JobDeps, job: Job<OfFreeze>, isItsOwn: (freeze: Freeze)
     // the next round tries again
     async gaveUp({ workspace, scope }, cause) {
       const freeze = await deps.freezes.get(workspace, scope);
-      if (freeze) await drawReport(deps, workspace, freeze, keepsTrying(reasonOf(cause)));
+      if (freeze) await drawReport(deps, workspace, freeze, failureOf(cause));
     },
   });
 }
@@ -67,7 +66,7 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     deps.log.warn({ err: cause, scope: scopeOf(asked.brand) }, 'a freeze cannot go on');
-    await drawReport(deps, workspace, await reports.drawn(), keepsTrying(reasonOf(cause)));
+    await drawReport(deps, workspace, await reports.drawn(), failureOf(cause));
     return again(cause.retryAfterMs ?? troublePauseMs);
   } finally {
     await reports.drawn();

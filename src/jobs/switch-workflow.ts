@@ -2,14 +2,13 @@
  * Switches a workflow on or off, and tells whoever asked. It sets a value, so it may be sent again until the service
  * answers; from then on it is only told, since it would undo what somebody else set meanwhile.
  */
-import { holderOf, switchHold, switchHoldMs } from '#src/cards/switching.ts';
+import { holderOf, type SwitchProblem, switchHold, switchHoldMs } from '#src/cards/switching.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { maybeSwitched, switchedBySomebody, switchStuck, switchUntouched } from '#views/reasons.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { done, type Handler, handle, type Outcome } from './job.ts';
-import { reasonOf } from './reasons.ts';
+import { failureOf } from './reasons.ts';
 
 export function switchWorkflowHandler(deps: JobDeps): Handler {
   return handle(switchWorkflowJob, {
@@ -22,7 +21,7 @@ export function switchWorkflowHandler(deps: JobDeps): Handler {
         await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
         const missing = cause instanceof ServiceError && cause.status === 404;
         await tell(deps, payload, {
-          reason: `${reasonOf(cause)} ${sent ? maybeSwitched : switchUntouched}`,
+          problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
           missing,
         });
       } finally {
@@ -38,7 +37,7 @@ async function runSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Outcom
   const known = (await deps.ledger.read(workspace, effectOf(payload)))?.answer?.workflow;
   if (!known && !(await deps.holds.take(workspace, switchHold(workflow), holderOf(payload), switchHoldMs))) {
     // it waited so long that its hold ended, and what somebody asked for since then counts
-    await tell(deps, payload, { reason: switchedBySomebody });
+    await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
   }
   await tellSwitched(deps, payload, known ?? (await sendSwitch(deps, payload)));
@@ -49,7 +48,7 @@ type Switched = NonNullable<NonNullable<LedgerEntry['answer']>['workflow']>;
 
 async function tellSwitched(deps: JobDeps, payload: SwitchWorkflow, { name, on }: Switched): Promise<void> {
   await release(deps, payload);
-  await tell(deps, payload, { name, ...(on !== payload.on && { reason: switchStuck }) });
+  await tell(deps, payload, { name, ...(on !== payload.on && { problem: { code: 'state_unchanged' } }) });
 }
 
 const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
@@ -97,7 +96,7 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
 async function tell(
   deps: JobDeps,
   { workflow, channel, by, on, instead }: SwitchWorkflow,
-  { name, ...ended }: { name?: string | undefined; reason?: string; missing?: boolean },
+  { name, ...ended }: { name?: string | undefined; problem?: SwitchProblem; missing?: boolean },
 ): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   const end = { workflow: { id: workflow, name }, on, by, at, ...ended };

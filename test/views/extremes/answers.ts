@@ -62,7 +62,10 @@ export const answers: Extremes[] = [
     view: 'workflow.switchEnd',
     smallest: () => [switchEnd({ ...wish, workflow: { id: 'w' } })],
     largest: (text) => [
-      switchEnd({ ...wish, workflow: { id: text(300), name: text(3_000) }, reason: text(5_000) }),
+      switchEnd({
+        ...{ ...wish, workflow: { id: text(300), name: text(3_000) } },
+        problem: { code: 'switch_failed', failure: { kind: 'legacy', text: text(5_000) }, maySwitch: true },
+      }),
     ],
   },
   {

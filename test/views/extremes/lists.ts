@@ -72,9 +72,11 @@ export const lists: Extremes[] = [
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
       const thaw = `${slash('social')} thaw ${freeze.brand?.name}`;
-      return [{ trouble: text(3_001) }, {}, { thawed: { by: 'U0BO', at } }].map((over) =>
-        drawFreeze(freeze, { posts: frozenPosts(text), ...over }, thaw),
-      );
+      return [
+        { trouble: { kind: 'legacy' as const, text: text(3_001) } },
+        {},
+        { thawed: { by: 'U0BO', at } },
+      ].map((over) => drawFreeze(freeze, { posts: frozenPosts(text), ...over }, thaw));
     },
   },
   {
