@@ -7,6 +7,7 @@ import { readTurn, turnActions } from '#views/paged.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { Command, SharedDeps } from './command.ts';
 import { drawReview, type Posts, stillThere } from './parts/draw-review.ts';
+import { fillModal } from './parts/loading-modal.ts';
 import { onReviewModals } from './parts/review-modals.ts';
 import { onUndoAll } from './parts/undo-all.ts';
 import { workspaceOf } from './parts/workspace.ts';
@@ -39,13 +40,13 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     const opened = await client.views.open({ trigger_id: body.trigger_id, view });
     await ack();
     const { id = '', hash } = opened.view ?? {};
-    await drawReview(
-      deps,
-      client,
-      campaign,
-      { id, hash, user: body.user.id },
-      { page: 0, draw: 0, chosen: [] },
-    );
+    const list = { id, hash, user: body.user.id };
+    try {
+      await drawReview(deps, client, campaign, list, { page: 0, draw: 0, chosen: [] });
+    } catch (cause) {
+      // it would say for ever that the posts are being read
+      await fillModal(deps, client, id, () => Promise.reject(cause));
+    }
   });
 }
 

@@ -1,4 +1,5 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Named } from '#src/cards/request.ts';
 import { describeRule, type Panel, panelOf, type Rule } from '#src/cards/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/choices.ts';
 import { pageOf, type Said } from '#views/paged.ts';
@@ -26,6 +27,7 @@ import type { Asked, Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { afterwards, tellAfterwards } from './parts/afterwards.ts';
 import { askedInPlace } from './parts/in-place.ts';
+import { openLoading } from './parts/loading-modal.ts';
 import { openViewOf } from './parts/open-view.ts';
 import { onTurn } from './parts/paging.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -94,15 +96,17 @@ function listenForChange(app: App, shared: SharedDeps): void {
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = args.action.value ?? otherBrands;
-    const [brand, all, groups] = await Promise.all([
-      id === otherBrands ? undefined : brandWithId(deps, id),
-      deps.rules.all(workspace),
-      deps.people.groups().catch(() => []),
-    ]);
-    const rule = brand ? all.brands.get(brand.id) : all.common;
-    const about = { channel, list: args.body.response_url, ...(brand && { brand }) };
-    const view = ruleModal.render(about, rule, groups);
-    await client.views.open({ trigger_id: trigger, view });
+    await openLoading(deps, { trigger, client, waiting: 'Reading the rule…' }, async () => {
+      const [brand, all, groups] = await Promise.all([
+        id === otherBrands ? undefined : brandWithId(deps, id),
+        deps.rules.all(workspace),
+        // without their names the groups of the rule are shown by their ids
+        groupsOf(deps).catch(() => []),
+      ]);
+      const rule = brand ? all.brands.get(brand.id) : all.common;
+      const about = { channel, list: args.body.response_url, ...(brand && { brand }) };
+      return ruleModal.render(about, rule, groups);
+    });
   });
 }
 
@@ -186,9 +190,17 @@ async function redrawn(deps: Deps, brand: string | undefined): Promise<void> {
 
 async function groupsFor(deps: Deps): Promise<ChoiceList> {
   try {
-    return { named: [...(await deps.people.groups())], what: 'user groups', whose: 'This workspace' };
+    return { named: [...(await groupsOf(deps))], what: 'user groups', whose: 'This workspace' };
+  } catch {
+    return { missing: 'slack' };
+  }
+}
+
+async function groupsOf(deps: Deps): Promise<readonly Named[]> {
+  try {
+    return await deps.people.groups();
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the user groups could not be read');
-    return { missing: 'slack' };
+    throw cause;
   }
 }

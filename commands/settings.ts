@@ -18,6 +18,7 @@ import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { tellAfterwards } from './parts/afterwards.ts';
 import { defaultProfiles, sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
+import { openLoading } from './parts/loading-modal.ts';
 import { brandWithId } from './parts/which-brand.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
@@ -100,23 +101,23 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       const by = body.user.id;
       const deps = await shared.inWorkspace(workspace);
       await onlyAdministrators(deps, by, 'click', toSet);
-      const [brand, known, of, own] = await Promise.all([
-        brandWithId(deps, id),
-        profilesOf(deps, id),
-        deps.teamSettings.brand(workspace, id),
-        deps.teamSettings.person(workspace, by),
-      ]);
+      const own = await deps.teamSettings.person(workspace, by);
       const { channel } = contextOf(body.view);
       const chosen = settingsModal.read(body.view);
       const isOther =
         'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
-      const { there: profiles, gone } = sorted(of.profiles, known);
-      await client.views.push({
-        trigger_id: body.trigger_id,
-        view: brandSettingsModal.render(
+      const opening = { trigger: body.trigger_id, client, waiting: 'Reading the settings…', push: true };
+      await openLoading(deps, opening, async () => {
+        const [brand, known, of] = await Promise.all([
+          brandWithId(deps, id),
+          profilesOf(deps, id),
+          deps.teamSettings.brand(workspace, id),
+        ]);
+        const { there: profiles, gone } = sorted(of.profiles, known);
+        return brandSettingsModal.render(
           { channel, brand, ...(isOther && { own: chosen.value }) },
           ...([{ ...of, profiles }, deps.now(), gone] as const),
-        ),
+        );
       });
       const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
       await client.views.update({ view_id: body.view.id, view: emptied });

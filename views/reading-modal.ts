@@ -2,6 +2,9 @@
 import type { ModalView, PlainTextElement } from '@slack/types';
 import { mrkdwn, plain } from './text.ts';
 
+/** The title of a modal that has its own only once it was read. */
+export const loading = plain('One moment…');
+
 /** `waiting` says what is read: `Reading the thread…`. */
 export function readingModal(title: PlainTextElement, waiting: string): ModalView {
   return {

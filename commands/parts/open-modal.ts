@@ -2,9 +2,9 @@
 import type { ModalView } from '@slack/types';
 import { limits, type Named } from '#src/cards/request.ts';
 import type { ModalContext } from '#views/read.ts';
-import { readingModal } from '#views/reading-modal.ts';
 import type { Asked, Deps } from '../command.ts';
 import { preselectedProfiles, redrawForm } from './default-profiles.ts';
+import { openLoading } from './loading-modal.ts';
 
 interface Beginning {
   /** The only brand, the person's own default, or the one that the channel used last. */
@@ -84,14 +84,15 @@ export async function openWhile(
 ): Promise<void> {
   const { channel, trigger, client } = asked;
   const { title } = modal.render({ channel }, '', []);
-  const opened = await client.views.open({ trigger_id: trigger, view: readingModal(title, waiting) });
-  const [{ brand: ownBrand, ...filling }, beginning] = await Promise.all([
-    read(),
-    beginningAtHand(deps, asked),
-  ]);
-  const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
-  const { view, later } = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
-  await redrawForm(deps, client, { id: opened.view?.id }, (await later?.()) ?? view);
+  await openLoading(deps, { trigger, client, waiting, title }, async () => {
+    const [{ brand: ownBrand, ...filling }, beginning] = await Promise.all([
+      read(),
+      beginningAtHand(deps, asked),
+    ]);
+    const brand = ownBrand ?? beginning.brand ?? (beginning.known ? undefined : await singleBrand(deps));
+    const { view, later } = await drawnWith(deps, modal, beginning, { channel, ...filling })(brand);
+    return (await later?.()) ?? view;
+  });
 }
 
 interface Drawn {

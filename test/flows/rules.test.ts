@@ -192,8 +192,9 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   await ana.sees('Presscheck', /The card of your post is in <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const form = await cy.seesModal('Approval rule');
   chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.clicks(await cy.seesModal('Approval rule'), 'Remove this rule');
+  await cy.clicks(form, 'Remove this rule');
   await cy.seesPrivately(/The rule of Northwind Coffee is gone/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
   assert.deepEqual(
