@@ -13,7 +13,7 @@ export function linksIn(text: string): string[] {
   return text
     .split('\n')
     .flatMap((line) => (line.includes('://') ? line.split(/\s+|,(?=https?:)/i) : [line.trim()]))
-    .map((link) => link.replace(/^,+|,+$/g, ''))
+    .map((link) => link.replace(/^,+|(?<!,),+$/g, ''))
     .filter((link) => link !== '');
 }
 

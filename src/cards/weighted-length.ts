@@ -41,7 +41,7 @@ function linkPattern(): RegExp {
   const path = String.raw`(?:\/(?:(?:${inPath}|\(${inPath}+\))*${endsPath})?)?`;
   const query = String.raw`(?:\?[a-z0-9!?*'@\(\);:&=+$\/%#\[\]\-_.,~\|]*[a-z0-9\-_&=#\/])?`;
   return new RegExp(
-    String.raw`(?<![a-z0-9@＠$#＃])(?:https?:\/\/(?<host>(?:${label})+(?:${asciiEnd}|[[\p{L}\p{M}]&&\P{ASCII}]{2,}))|(?<![\-_.\/])(?<bare>(?:${asciiLabel})+${asciiEnd}))(?::\d+)?${path}${query}`,
+    String.raw`(?<![a-z0-9@＠$#＃])(?:https?:\/\/(?<host>(?:${label})+(?:${asciiEnd}|[[\p{L}\p{M}]&&\P{ASCII}]{2,}))|(?<![\-_.\/\u00C0-\u024F])(?<bare>(?:${asciiLabel})+${asciiEnd}))(?::\d+)?${path}${query}`,
     'giv',
   );
 }

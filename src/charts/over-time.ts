@@ -1,7 +1,7 @@
 /** What a table says over time: which column is the time, which are numbers, and whose numbers they are. */
 import type { Figure } from '#src/cards/export.ts';
 import { figureOf } from './figures.ts';
-import type { Table } from './table.ts';
+import { mostCells, type Table } from './table.ts';
 import { readNumber, readTime } from './values.ts';
 
 export interface Line {
@@ -42,6 +42,8 @@ const enough = 0.8;
 
 export function readOverTime({ columns, rows }: Table): OverTime | NotOverTime {
   if (rows.length === 0) return 'no rows';
+  // nearly all cells of such a table are empty
+  if (columns.length * rows.length > mostCells) return 'no numbers';
   const column = columns.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? '') }));
   const time = timeColumn(column);
   if (!time) return 'no dates';

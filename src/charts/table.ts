@@ -4,9 +4,15 @@ import type { AnalyticsExport } from '#src/service/service.ts';
 
 export interface Table {
   columns: string[];
-  /** Each as long as `columns`. */
+  /** Each as long as `columns`, unless that would be more than `mostCells` together. */
   rows: string[][];
 }
+
+/** More than an export of the service can fill: only a table that is nearly empty has more room than this. */
+export const mostCells = 4_000_000;
+
+/** Records inside records that become columns. */
+const deepest = 5;
 
 export function readTable(sent: AnalyticsExport): Table {
   return sent.format === 'csv' ? fromCsv(sent.text) : fromRecords(sent.rows);
@@ -17,6 +23,8 @@ function fromCsv(text: string): Table {
   const [columns = [], ...rows] = lines;
   // a line that has more than the header: nothing of it is left out
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  // one long line among many short ones would take more memory than there is
+  if (width * lines.length > mostCells) return { columns, rows };
   const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
   return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
 }
@@ -49,14 +57,17 @@ function delimiterOf(text: string): string {
 function fromRecords(records: Record<string, unknown>[]): Table {
   const flat = records.map((record) => new Map(leaves(record, '')));
   const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
+  // records that have no names in common make no table
+  if (columns.length * records.length > mostCells)
+    return { columns: ['record'], rows: records.map((record) => [JSON.stringify(record)]) };
   return { columns, rows: flat.map((record) => columns.map((name) => record.get(name) ?? '')) };
 }
 
 /** Records inside records become columns of their own: `metrics.reach`. */
-function leaves(record: object, above: string): [string, string][] {
+function leaves(record: object, above: string, depth = 0): [string, string][] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return leaves(value, `${above}${name}.`);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest)
+      return leaves(value, `${above}${name}.`, depth + 1);
     return [[`${above}${name}`, textOf(value)]];
   });
 }

@@ -4,8 +4,12 @@
 const from = Date.UTC(2000, 0);
 const until = Date.UTC(2100, 0);
 
+/** In characters: what is longer is text, and costs too much to search for a number or a time. */
+const longestCell = 100;
+
 /** Epoch ms in UTC. Days written with the month or the day first are not guessed at. */
 export function readTime(text: string, named: boolean): number | undefined {
+  if (text.length > longestCell) return undefined;
   const iso = /^\s*(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ](.+?))?\s*$/.exec(text);
   if (iso) {
     const [, year = '', month = '', day = '1', clock] = iso;
@@ -28,6 +32,7 @@ function withZone(clock: string): string {
 
 /** `1234`, `1,234.5`, `-0.5`, `12 %`; nothing for anything else. */
 export function readNumber(text: string): number | undefined {
+  if (text.length > longestCell) return undefined;
   const bare = text.trim().replace(/\s*%$/, '');
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;

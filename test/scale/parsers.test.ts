@@ -1,0 +1,201 @@
+/**
+ * Whatever reads bytes of people, of Slack or of the publishing service takes time in proportion to their number: one long
+ * text must not stop the process. Each parser here gets texts that make backtracking expressions slow. What a preview does
+ * with a caption isn't here: it runs in a process of its own, which is ended when it takes too long.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { distance } from 'fastest-levenshtein';
+import { peopleOf, readSearch } from '#src/cards/audit-search.ts';
+import { around } from '#src/cards/difference.ts';
+import { measuresOf } from '#src/cards/lengths.ts';
+import { endingOf, fileName, isInside, isVideo } from '#src/cards/media-address.ts';
+import { weightedLength } from '#src/cards/weighted-length.ts';
+import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
+import { writeCsv } from '#src/charts/csv.ts';
+import { readOverTime } from '#src/charts/over-time.ts';
+import { readTable } from '#src/charts/table.ts';
+import { readNumber, readTime } from '#src/charts/values.ts';
+import { withoutSecrets } from '#src/log.ts';
+import { looksLikeHtml } from '#src/service/answers/body.ts';
+import { readWords as serviceWords } from '#src/service/answers/words.ts';
+import { utcSeconds } from '#src/service/datetime.ts';
+import { noSuchDay } from '#src/time/no-such-day.ts';
+import { readWords as timeInWords } from '#src/time/words.ts';
+import { readable } from '#src/time/written.ts';
+import { linksIn, wrongLinks } from '#views/links.ts';
+import { longTextFields } from '#views/long-text.ts';
+import { mentioned, plainWords } from '#views/plain-words.ts';
+import { clipped, escaped, escapedWithMarks } from '#views/text.ts';
+
+const names = { person: (id: string) => `@${id}`, emoji: () => undefined };
+const inTheLog = withoutSecrets(['a-secret-of-the-log']);
+
+/** Each with the most characters that reach it, where a limit precedes it; else it gets 40,000. */
+const parsers: [name: string, parse: (text: string) => unknown, longest?: number][] = [
+  // what people type into commands, forms and threads
+  ['a word of approval', isWordOfApproval],
+  // longestWords of views/time-fields.ts
+  ['a time in words', (text) => timeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
+  ['a time before chrono', readable],
+  ['a day that is none', (text) => noSuchDay(text, { year: 2026, month: 1 })],
+  ['mrkdwn to plain words', (text) => plainWords(text, names)],
+  ['mentions', mentioned],
+  ['a search of the audit trail', readSearch],
+  ['people of an entry', (text) => peopleOf({ by: text, what: 'set', note: `rule: ${text}` } as never)],
+  ['links of a field', (text) => wrongLinks(linksIn(text), 10, {})],
+  ['a caption over several fields', (text) => longTextFields('caption', 'Caption', text)],
+  ['a word that is near a command', (text) => distance(text, 'publish')],
+  // captions, also those of the service
+  ['the length on X', weightedLength],
+  ['the length on Instagram', (text) => measuresOf('instagram', { caption: text, mediaUrls: [] })],
+  ['a difference', (text) => around(text, `${text}x`, 500)],
+  ['escaped text', escaped],
+  ['clipped text', (text) => clipped(text, 3_000)],
+  ['text with marks', escapedWithMarks],
+  // addresses of media
+  ['an address of a video', isVideo],
+  ['the ending of an address', endingOf],
+  ['the name of a file', fileName],
+  ['the host of an address', (text) => URL.canParse(`https://${text}`) && isInside(`https://${text}`)],
+  // answers of the publishing service
+  ['the words of an error', (text) => serviceWords(text, 'a-key', ['message'])],
+  [
+    'the words of an error in JSON',
+    (text) => serviceWords(JSON.stringify({ message: text }), 'a-key', ['message']),
+  ],
+  ['an HTML page', looksLikeHtml],
+  ['a time of the service', utcSeconds],
+  ['an export as CSV', (text) => readOverTime(readTable({ format: 'csv', text }))],
+  ['a cell with a time', (text) => readTime(`2026-01-01T${text}`, true)],
+  ['a cell with a number', readNumber],
+  ['a cell in a file of ours', (text) => writeCsv({ columns: ['a'], rows: [[text]] })],
+  // whatever an error says
+  ['a line of the log', inTheLog],
+];
+
+const pieces = [
+  ...[
+    'a',
+    ' ',
+    '\n',
+    '\t',
+    '\r\n',
+    '\u00a0',
+    '\u200b',
+    '\u0301',
+    '\u2028',
+    '\ud83d',
+    'é',
+    'א a',
+    '日',
+    '😀',
+    '👨‍👩‍👧',
+  ],
+  ...['*', '_a', '*a ', '~', '`', '```', '>', '&', '&gt;', ':', ':a', '#', '#1', '#_', '#a', '@', '@a'],
+  ...['<', '<a', '<@U', '<!--', '<script', '<script>', '</script', '<head '],
+  ...[
+    '.',
+    '-',
+    'a.',
+    'a-',
+    'a_',
+    'a@',
+    '_é',
+    'http://',
+    'https://a.',
+    'a.co/(',
+    'a.co/(a',
+    '(a',
+    '/',
+    '?a.',
+    '%',
+    '%41',
+    'xn--a.',
+  ],
+  ...[
+    '"',
+    '""',
+    '",',
+    "'",
+    ',',
+    ';',
+    '=',
+    '=+',
+    '[',
+    '{',
+    'a:',
+    'a,\n',
+    '1',
+    '1,',
+    '1.',
+    '1/',
+    '12 ',
+    '31.1 ',
+    '2026-',
+  ],
+  ...[
+    'next week ',
+    'half past ',
+    'from ',
+    'tomorrow ',
+    '1 jan ',
+    '12 noon ',
+    'on ',
+    'lgtm',
+    'U0AB ',
+    'xoxb-',
+  ],
+];
+const beginnings = ['', 'x', 'https://a.co/'];
+
+function textOf(length: number, begin: string, piece: string, end: string): string {
+  return `${begin}${piece.repeat(Math.max(1, Math.floor((length - begin.length - end.length) / piece.length)))}${end}`;
+}
+
+/** In milliseconds of CPU time of this thread: other processes don't count. */
+function costOf(parse: (text: string) => unknown, text: string): number {
+  const begun = process.threadCpuUsage();
+  parse(text);
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / 1_000;
+}
+
+/** Four times the text takes four times as long when the cost is linear, and 16 times when it is quadratic. */
+const mostTimesAsLong = 10;
+/** Less is no danger, and too short to compare. */
+const worthComparingMs = 40;
+
+for (const [name, parse, longest = 40_000] of parsers)
+  test(`four times the text takes about four times as long: ${name}`, () => {
+    for (const piece of pieces)
+      for (const begin of beginnings)
+        for (const end of ['', '!']) {
+          const long = textOf(longest, begin, piece, end);
+          const short = textOf(longest / 4, begin, piece, end);
+          const grows = () => {
+            const ms = costOf(parse, long);
+            return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, costOf(parse, short));
+          };
+          // a busy machine doubles the cost of a run now and then
+          const isSlow = grows() && grows() && grows();
+          assert.ok(
+            !isSlow,
+            `${JSON.stringify([begin, piece, end])} costs more than in proportion to its length`,
+          );
+        }
+  });
+
+test('a table takes memory in proportion to what was sent, however wide its widest row', () => {
+  const text = `a,b\n${'1\n'.repeat(20_000)}${','.repeat(20_000)}`;
+  const { rows } = readTable({ format: 'csv', text });
+  assert.ok(rows.reduce((cells, row) => cells + row.length, 0) < 100_000);
+  assert.equal(typeof readOverTime(readTable({ format: 'csv', text })), 'string');
+  const records = Array.from({ length: 10_000 }, (_, n) => ({ [`k${n}`]: n }));
+  assert.deepEqual(readTable({ format: 'rows', rows: records }).columns, ['record']);
+});
+
+test('an error of the service that nests for ever has no words', () => {
+  const depth = 100_000;
+  assert.equal(serviceWords(`${'['.repeat(depth)}"no"${']'.repeat(depth)}`, 'a-key', ['message']), undefined);
+});
