@@ -16,7 +16,8 @@ import { zoneOptions } from '#views/zone-names.ts';
 import type { Command, Deps, SharedDeps } from './command.ts';
 import { isAdministrator, onlyAdministrators } from './parts/administrators.ts';
 import { tellAfterwards } from './parts/afterwards.ts';
-import { defaultProfiles, sorted } from './parts/default-profiles.ts';
+import { checkChosen } from './parts/check-chosen.ts';
+import { sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { openLoading } from './parts/loading-modal.ts';
 import { brandWithId } from './parts/which-brand.ts';
@@ -151,16 +152,18 @@ function listenForCheck(app: App, shared: SharedDeps): void {
     }
     const about = brandSettingsContextOf(view);
     const { channel } = read.value;
-    const [{ gone }, mayPost] = await Promise.all([
-      defaultProfiles(deps, about.brand.id, read.value.profiles),
+    const { brand } = about;
+    const asking = { by, channel: about.channel, brand, note: toSet.note };
+    const [{ wrong }, mayPost] = await Promise.all([
+      checkChosen(deps, asking, { profiles: read.value.profiles }),
       channel ? deps.places.mayPost(channel) : true,
     ]);
     if (mayPost === false) {
       await ack({ response_action: 'errors', errors: brandSettingsModal.noPlace });
       return;
     }
-    if (gone.length > 0) {
-      await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(gone) });
+    if (wrong?.profiles) {
+      await ack({ response_action: 'errors', errors: brandSettingsModal.profilesGone(wrong.profiles) });
       return;
     }
     const [rule, reader, nextDigest] = await Promise.all([

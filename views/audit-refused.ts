@@ -34,7 +34,8 @@ const ofOthers: Record<string, string> = {
   'change a rule': 'change a rule',
 };
 
-const reasons: Record<(Refused | Barred)['why'] | 'no profile', string> = {
+const reasons: Record<'not_offered' | (Refused | Barred)['why'] | 'no profile', string> = {
+  not_offered: 'the brand does not have what they chose',
   // only in entries of earlier releases
   'no profile': 'it has no social profile',
   changed: 'it was changed meanwhile',

@@ -1,10 +1,12 @@
 /** The entries of a list that people choose from, filtered by what they typed. */
 import type { PlainTextOption } from '@slack/types';
+import type { Chosen, ListName } from '#src/cards/chosen.ts';
 import { profileName } from '#src/cards/networks.ts';
 import type { Profile } from '#src/cards/post.ts';
 import type { Named } from '#src/cards/request.ts';
-import { option, optionOf } from './fields.ts';
-import { slack } from './limits.ts';
+import { block, option, optionOf } from './fields.ts';
+import { listed } from './language.ts';
+import { clip, slack } from './limits.ts';
 import { noChoice } from './read.ts';
 
 /** `unread`: how many records of the service could not be read, and so are not in it. */
@@ -40,6 +42,24 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more: type to find them`;
   return [...shown, option(unread > 0 ? `${more}. ${unread} could not be read` : more, noChoice)];
+}
+
+/** What was chosen and is in no list of the brand, as plain text. */
+export function notOfThisBrand(names: readonly string[]): string {
+  const shown = listed(names.map((name) => `“${clip(name, slack.optionText)}”`));
+  return `This brand doesn’t have ${clip(shown, 600)}.`;
+}
+
+/** The errors for what was chosen in a form and is in no list of its brand, by block id. */
+export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string> {
+  const blocks = { ...block, brand: () => block.brand };
+  const errors = Object.entries(wrong).map(([list, named]) => [
+    blocks[list as ListName](brand),
+    list === 'brand'
+      ? 'The publishing service doesn’t list this brand. Choose it again.'
+      : `${notOfThisBrand(named.map(({ name }) => name))} Choose again.`,
+  ]);
+  return Object.fromEntries(errors);
 }
 
 function noneText(list: Exclude<ChoiceList, { missing: string }>): string {

@@ -2,6 +2,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { isEmpty } from '#src/cards/change.ts';
+import { type Chosen, changeAsListed, chosenInChange } from '#src/cards/chosen.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
@@ -27,6 +28,11 @@ const how = { media: 'how-media', profiles: 'how-profiles', time: 'how-time' } a
 
 export const editModal = {
   id: 'card.edit',
+
+  choices: {
+    of: (change: Change, card: Card): Chosen => chosenInChange(change, card.content),
+    asListed: changeAsListed,
+  },
 
   /** `uploads`: files can be attached. */
   render(card: Card, uploads = false): ModalView {

@@ -1,5 +1,6 @@
 /** What people read about a problem of a card: one plain text of whole sentences for each code. */
 import type { Failure, Problem, Seen } from '#src/cards/problem.ts';
+import { notOfThisBrand } from './choices.ts';
 import { count, number } from './language.ts';
 import { ours } from './reasons.ts';
 import { serviceReason } from './service-reason.ts';
@@ -89,6 +90,8 @@ const texts: Texts = {
   create_failed: ({ failure }) => `${failureText(failure)} Nothing was made.`,
   create_too_late: () =>
     'Its time passed before it could be sent, so nothing was made. Make it again with a later time.',
+  choice_not_offered: ({ step, names }) =>
+    `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${asBefore}` : 'Nothing was made.'}`,
   create_outcome_unknown: ({ failure }) =>
     `The request was sent, and we could not see what came of it. ${failureText(failure)} It may still have been made.`,
   created_not_found({ what, answered, found }) {

@@ -1,9 +1,11 @@
 /** A modal about one card: read what was entered, make the move, or say at the field why not. */
 import type { App, ViewResponseAction } from '@slack/bolt';
 import type { Card } from '#src/cards/card.ts';
+import type { Chosen, Lists } from '#src/cards/chosen.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { cardContextOf } from '#views/card-modals.ts';
+import { wrongChoices } from '#views/choices.ts';
 import type { Reach } from '#views/links.ts';
 import { plainRefusal } from '#views/plain-refusal.ts';
 import { type Submitted, wroteText } from '#views/read.ts';
@@ -11,6 +13,7 @@ import { cardGone } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
 import { afterwards, notTold, tellAfterwards } from './afterwards.ts';
+import { checkChosen } from './check-chosen.ts';
 import { tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
 import { askedFromForm, redrawList } from './in-place.ts';
@@ -27,6 +30,8 @@ interface Given {
 interface CardModal<T> {
   id: string;
   read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
+  /** What it was chosen from lists of the brand, and the same with the names that those have. */
+  choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists): T };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -84,7 +89,16 @@ export function onCardModal<T>(
       await ack(shown);
       return;
     }
-    const move = moveFor(read.value, {
+    const { choices } = modal;
+    const asking = { ...to, by, brand: card.brand, card, note: 'touch' };
+    const checked = choices && (await checkChosen(deps, asking, choices.of(read.value, card)));
+    if (checked?.wrong) {
+      const errors = wrongChoices(checked.wrong, card.brand);
+      await ack({ response_action: 'errors', errors });
+      return;
+    }
+    const value = checked ? choices.asListed(read.value, checked.lists) : read.value;
+    const move = moveFor(value, {
       by,
       seen: about.content,
       panel: gate.panel,

@@ -3,8 +3,10 @@
 import type { App, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import { chosenIn, namedAsListed } from '#src/cards/chosen.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named, Request } from '#src/cards/request.ts';
+import { wrongChoices } from '#views/choices.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/command-refusals.ts';
 import { block } from '#views/fields.ts';
 import { madeAsDraft } from '#views/freeze.ts';
@@ -15,6 +17,7 @@ import { cardIn } from '#views/refusals.ts';
 import type { ReadWithTime } from '#views/time-fields.ts';
 import type { Command, Deps, SharedDeps } from '../command.ts';
 import { afterwards, tellAfterwards } from './afterwards.ts';
+import { checkChosen } from './check-chosen.ts';
 import { brandGate, roleOf, visitorRefusal } from './gate.ts';
 import { inform } from './inform.ts';
 import { demandKey } from './key.ts';
@@ -128,9 +131,18 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
           return;
         }
       }
-      ({ value } = read);
+      const { lists, wrong } = await checkChosen(deps, { ...asked, note: 'ask' }, chosenIn(read.value));
+      if (wrong) {
+        await ack({ response_action: 'errors', errors: wrongChoices(wrong, brand) });
+        return;
+      }
+      value = namedAsListed(read.value, lists);
       recording = true;
-      recorded = await recordRequest(deps, { id: view.id, ...asked, role: await role }, value);
+      recorded = await recordRequest(
+        deps,
+        { id: view.id, ...asked, brand: value.brand, role: await role },
+        value,
+      );
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
       const failure = shared.storeTrouble.failureOf(cause);

@@ -66,6 +66,8 @@ const shows = z.string();
 const codedSchema = z.discriminatedUnion('code', [
   problemOf('create_failed', { failure }),
   problemOf('create_too_late', {}),
+  /** What was asked for names profiles, libraries or designs that the brand does not have, so nothing was sent. */
+  problemOf('choice_not_offered', { names: z.array(z.string()) }),
   /** The request was sent, and no job could find out what came of it. */
   problemOf('create_outcome_unknown', { failure }),
   /** The listing shows `found` new posts or campaigns that can be this one; `answered`: the service accepted the request. */

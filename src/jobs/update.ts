@@ -2,6 +2,7 @@
 import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change, Pending } from '#src/cards/card.ts';
 import { changed, isSame, repeatable } from '#src/cards/change.ts';
+import { chosenInChange } from '#src/cards/chosen.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import type { Told } from '#src/cards/problem.ts';
@@ -12,6 +13,7 @@ import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
+import { choiceProblem } from './check-chosen.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
 import { worksAgain } from './incident.ts';
@@ -76,6 +78,13 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
     // the moved card is one to update again, or waits for approvals
     const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
     await deps.desk.move(workspace, id, { type: 'hold', problem, pending });
+    return done;
+  }
+  const chosen = chosenInChange(change, card.content);
+  const told =
+    !known && (await choiceProblem(deps, card, { chosen, by: pending.by ?? card.author, note: 'touch' }));
+  if (told) {
+    await fail(deps, card, pending, problemAt('update', told, deps.now()));
     return done;
   }
   await deps.reached('change allowed');

@@ -47,6 +47,10 @@ export interface CachedList<T> {
   get(key: string, ask: AskList<T>, leftOut?: LeftOut): Promise<T[]>;
   /** What the cache has, however stale; never asks and never rejects. */
   peek(key: string): Promise<T[] | undefined>;
+  /** What this process read last from the cache or the service, without asking either. */
+  recall(key: string): readonly T[] | undefined;
+  /** From the service now, and into the cache. Rejects as the service does. */
+  refresh(key: string, ask: AskList<T>): Promise<T[]>;
   /** What the cache has, however stale; an old or missing one is asked for behind. Never rejects. */
   glance(key: string, ask: AskList<T>): Promise<T[] | undefined>;
   /** The next who asks gets it from the service, also while it is being asked for now. Never rejects. */
@@ -60,6 +64,7 @@ export function createCachedList<T>(
 ): CachedList<T> {
   const { cache, log, now } = options;
   const asking = new Map<string, Promise<Read<T>>>();
+  const latest = new Map<string, readonly T[]>();
 
   async function read(key: string): Promise<(Read<T> & { ageMs: number }) | undefined> {
     try {
@@ -68,7 +73,10 @@ export function createCachedList<T>(
       if (!entry || ageMs > options.staleMs) return undefined;
       // parsed again here: the cache may hold a list written by an older release
       const parsed = schema.safeParse(entry.value);
-      if (parsed.success) return { list: parsed.data, unread: entry.unread ?? 0, ageMs };
+      if (parsed.success) {
+        latest.set(key, parsed.data);
+        return { list: parsed.data, unread: entry.unread ?? 0, ageMs };
+      }
       await cache.drop(key);
     } catch (cause) {
       log.warn({ err: cause, list: what }, 'the cache of a list could not be read');
@@ -95,6 +103,7 @@ export function createCachedList<T>(
     try {
       const { list: value, unread } = await request;
       if (asking.get(key) !== request) return;
+      latest.set(key, value);
       // an empty list is asked for again: the person may be about to add the first entry
       if (value.length === 0) return await drop(key);
       await cache
@@ -114,6 +123,7 @@ export function createCachedList<T>(
   }
 
   async function drop(key: string): Promise<void> {
+    latest.delete(key);
     await cache.drop(key).catch((cause: unknown) => {
       log.warn({ err: cause, list: what }, 'a list could not be forgotten');
     });
@@ -145,6 +155,8 @@ export function createCachedList<T>(
     async peek(key) {
       return (await read(key))?.list;
     },
+    recall: (key) => latest.get(key),
+    refresh: async (key, ask) => (await shared(key, ask)).list,
     async glance(key, ask) {
       const known = await read(key);
       if (!known || known.ageMs > options.freshMs) void shared(key, ask);

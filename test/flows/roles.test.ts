@@ -143,7 +143,10 @@ interface Started extends StartedBot {
 }
 
 /** Only the half of the bot that answers: what a click leads to stays as the click left it. */
-async function start(t: TestContext, guestsWork = true): Promise<Started> {
+async function start(
+  t: TestContext,
+  { guestsWork = true, brands }: { guestsWork?: boolean; brands?: readonly string[] } = {},
+): Promise<Started> {
   const people = Object.values(roles)
     .filter(({ id, foreign }) => !foreign && !/^U0NO/.test(id))
     .map(({ foreign: _, ...who }) => ({
@@ -153,6 +156,7 @@ async function start(t: TestContext, guestsWork = true): Promise<Started> {
   const started = await startBot(t, {
     chat: { people, groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }] },
     settings: { ROLE: 'bot' },
+    ...(brands && { service: { seed: accountOf(brands) } }),
   });
   const redis = new Redis(started.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
@@ -212,6 +216,12 @@ async function outcome(started: Started, card: Card, name: string, who: Who, bef
   );
   return { opened, moves, said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))] };
 }
+
+/** An account with brands of these names. */
+const accountOf = (names: readonly string[]) => ({
+  user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
+  brands: names.map((name) => ({ id: name, name, profiles: [] })),
+});
 
 const payloadOf = (who: Who) => ({
   team: { id: who.foreign ? elsewhere : workspace, domain: 'x' },
@@ -484,7 +494,7 @@ const forms: [string, object][] = [
 ];
 
 test('every form that asks for something of a brand, for every role under every rule', async (t) => {
-  const started = await start(t);
+  const started = await start(t, { brands: Object.keys(rules) });
   const rows = Object.entries(roles).flatMap(([role, who]) =>
     Object.keys(rules).flatMap((brand) =>
       forms.map(([form, values]) => ({ role, who, brand, form, values })),
@@ -526,7 +536,7 @@ test('every form that asks for something of a brand, for every role under every 
 });
 
 test('every command, shortcut and switch, for every role: guests and others may look and not touch', async (t) => {
-  const started = await start(t, false);
+  const started = await start(t, { guestsWork: false });
   const { chat, listener, service } = started;
   const typed = commands.flatMap(({ slash, word, changes, only }) => [
     ...(slash && slash !== 'social' ? [{ command: `/${slash}`, text: '', changes, only }] : []),
@@ -699,7 +709,7 @@ test('only administrators change rules: the button, the form and the removal', a
 });
 
 test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
-  const started = await start(t, false);
+  const started = await start(t, { guestsWork: false });
   const { chat, listener } = started;
   const redis = new Redis(started.settings.REDIS_URL ?? '');
   t.after(() => redis.disconnect());
