@@ -1,14 +1,13 @@
 /** Makes the post, or has it or a whole campaign generated: one request of the service for one of a person. */
 import type { Card } from '#src/cards/card.ts';
-import { chosenIn } from '#src/cards/chosen.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { candidates, claimable, isTold, newCampaigns, newPosts } from '#src/cards/matching.ts';
 import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Call } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { problemBeforeCreate } from './before-create.ts';
 import { cardJob, type OfCard } from './card-job.ts';
-import { choiceProblem } from './check-chosen.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { failureOf, problemAt } from './reasons.ts';
@@ -64,7 +63,7 @@ const release = (deps: JobDeps, card: Card): Promise<void> =>
 
 async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
-  if ((await tooLate(deps, asked)) || (await choosesOthers(deps, asked))) return done;
+  if (await mustNotBeSent(deps, asked)) return done;
   const draft =
     (await mustBeDraft(deps, asked)) && !(await deps.ledger.read(workspace, createEffectOf(asked)));
   if (asked.state === 'creating' && !draft) return createAndFind(deps, asked);
@@ -85,26 +84,14 @@ function isFrozen({ freezes }: JobDeps, { workspace, brand, history, createdAt }
   return freezes.stops(workspace, brand.id, again?.at ?? createdAt);
 }
 
-/** A time in the past is refused rather than taken as now, also when it passed while the request waited. */
-async function tooLate(deps: JobDeps, card: Card): Promise<boolean> {
-  const at = card.request?.kind === 'post' ? card.request.scheduledAt : undefined;
-  if (!at || Date.parse(at) > deps.now()) return false;
-  if (await deps.ledger.read(card.workspace, createEffectOf(card))) return false;
-  await deps.desk.move(card.workspace, card.id, {
-    type: 'fail',
-    problem: problemAt('create', { code: 'create_too_late' }, deps.now()),
-  });
-  return true;
-}
-
 /** Only before anything was sent: what was sent may be made, and is looked for. */
-async function choosesOthers(deps: JobDeps, card: Card): Promise<boolean> {
-  const { workspace, id, request, author: by } = card;
-  if (!request || (await deps.ledger.read(workspace, createEffectOf(card)))) return false;
-  const told = await choiceProblem(deps, card, { chosen: chosenIn(request), by, note: 'ask' });
-  if (told)
-    await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('create', told, deps.now()) });
-  return told !== undefined;
+async function mustNotBeSent(deps: JobDeps, card: Card): Promise<boolean> {
+  const { workspace, id } = card;
+  if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
+  const told = await problemBeforeCreate(deps, card);
+  if (!told) return false;
+  await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('create', told, deps.now()) });
+  return true;
 }
 
 /** Says that nothing was made only where nothing was sent. */
