@@ -10,11 +10,14 @@ import { type Ending, largestMedia, mediaTypes, type SlackFile, type SlackFiles 
 import type { Route } from '#src/health.ts';
 import type { Outside } from '#src/ports.ts';
 import { type Addressed, type FileAddresses, filesPath } from './file-addresses.ts';
+import { createKnownFiles, type KnownFiles } from './known-files.ts';
 
 /** At once, in one process: more wait at the publishing service and not here. */
 const streamsAtMost = 100;
 /** Of these for one workspace, so that nobody who reads slowly keeps the others from theirs. */
 const streamsOfWorkspace = 20;
+/** Of these for one file, so that someone who knows its address keeps nobody from the other files. */
+const streamsOfFile = 5;
 /** Without a byte on either side. */
 const idleAtMostMs = 20_000;
 const wholeMs = 15 * 60_000;
@@ -24,6 +27,8 @@ interface Parts {
   addresses: Pick<FileAddresses, 'read'>;
   outsideOf(workspace: string): Promise<Pick<Outside, 'files'> | undefined>;
   log: Pick<Logger, 'warn'>;
+  /** In epoch milliseconds. */
+  now(): number;
   /** Default 20 seconds. */
   idleMs?: number;
 }
@@ -50,8 +55,9 @@ class Refused extends Error {
 class WrongLengthError extends Error {}
 
 export function createFileServer(parts: Parts): FileServer {
-  /** With the workspace that each is for. */
-  const running = new Map<AbortController, string>();
+  /** With what each is for. */
+  const running = new Map<AbortController, Addressed>();
+  const known = createKnownFiles(parts.now);
   return {
     route: {
       path: `${filesPath}/:workspace/:file/:until/:name`,
@@ -62,11 +68,9 @@ export function createFileServer(parts: Parts): FileServer {
         let asked: Addressed | undefined;
         const serve = async (): Promise<void> => {
           asked = addressed(parts.addresses, request);
-          const ofWorkspace = countOf(running, asked.workspace);
-          if (running.size >= streamsAtMost || ofWorkspace >= streamsOfWorkspace)
-            throw new Refused(503, { 'retry-after': '10' });
-          running.set(abort, asked.workspace);
-          await passOn(parts, asked, request, response, abort);
+          if (isCrowded([...running.values()], asked)) throw new Refused(503, { 'retry-after': '10' });
+          running.set(abort, asked);
+          await passOn({ ...parts, known }, asked, request, response, abort);
         };
         // the receiver does not wait for this, so nothing may be thrown out of it
         void serve()
@@ -80,8 +84,15 @@ export function createFileServer(parts: Parts): FileServer {
   };
 }
 
-const countOf = (running: ReadonlyMap<AbortController, string>, workspace: string): number =>
-  [...running.values()].filter((one) => one === workspace).length;
+function isCrowded(running: readonly Addressed[], { workspace, file }: Addressed): boolean {
+  const ofWorkspace = running.filter((one) => one.workspace === workspace);
+  const ofFile = ofWorkspace.filter((one) => one.file === file);
+  return (
+    running.length >= streamsAtMost ||
+    ofWorkspace.length >= streamsOfWorkspace ||
+    ofFile.length >= streamsOfFile
+  );
+}
 
 function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage): Addressed {
   const asked = addresses.read(new URL(url, 'http://localhost').pathname);
@@ -91,7 +102,7 @@ function addressed(addresses: Parts['addresses'], { url = '/' }: IncomingMessage
 }
 
 async function passOn(
-  { outsideOf, idleMs = idleAtMostMs }: Parts,
+  { outsideOf, known, idleMs = idleAtMostMs }: Parts & { known: KnownFiles },
   asked: Addressed,
   request: IncomingMessage,
   response: ServerResponse,
@@ -99,7 +110,8 @@ async function passOn(
 ): Promise<void> {
   const outside = await outsideOf(asked.workspace);
   if (!outside) throw new Refused(410);
-  const file = await fileIn(outside.files, asked.file);
+  const { files } = outside;
+  const file = usable(await known.info(files, asked.workspace, asked.file));
   const size = sizeOf(file, asked.ending);
   const headers = headersOf(asked.ending);
   if (request.method === 'HEAD') {
@@ -113,7 +125,11 @@ async function passOn(
     // we give nothing that a range could be bound to, so whoever binds it gets the whole
     const wanted = request.headers['if-range'] === undefined ? request.headers.range : undefined;
     const range = wanted && oneRange.test(wanted) ? wanted : undefined;
-    const answer = await outside.files.open(file, range, signal);
+    const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
+      // Slack redirects away from a file that was deleted since it was asked about it
+      if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'fresh'));
+      throw cause;
+    });
     body = answer.body;
     const { status, headers: more, length } = readAnswer(answer, asked.ending, size, range);
     if (!body) throw new Refused(502);
@@ -140,8 +156,7 @@ async function passOn(
   }
 }
 
-async function fileIn(files: SlackFiles, id: string): Promise<SlackFile> {
-  const file = await files.info(id);
+function usable(file: Awaited<ReturnType<SlackFiles['info']>>): SlackFile {
   if (file === 'gone' || file === 'no right') throw new Refused(410);
   if (file === 'too often') throw new Refused(503, { 'retry-after': '60' });
   if (file === 'no answer') throw new Refused(502);

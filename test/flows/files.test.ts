@@ -49,7 +49,11 @@ test('a picture that is attached has a public address that serves its bytes, who
 });
 
 test('an address that nobody signed, that is too old, or whose file, right or installation is gone serves nothing', async (t) => {
-  const { ana, chat, service, publicUrl, settings } = await startServing(t, { settings: secrets });
+  let later = 0;
+  const { ana, chat, service, publicUrl, settings } = await startServing(t, {
+    settings: secrets,
+    now: () => Date.now() + later,
+  });
   const address = await attached(ana, () => service.posts());
   const id = new URL(address).pathname.split('/')[3] ?? '';
   const status = async (url: string, init?: RequestInit): Promise<number> => {
@@ -86,10 +90,14 @@ test('an address that nobody signed, that is too old, or whose file, right or in
   const older = createFileAddresses(publicUrl, [settings.SLACK_SIGNING_SECRET ?? ''], 1, Date.now);
   assert.equal((await fetch(older.sign(workspace, { id, name: '', ending: 'png' }))).status, 200);
 
+  // what Slack said about the file before is forgotten
+  later += 61_000;
   chat.faults.next('files.info', { kind: 'rate-limited', retryAfterSeconds: 5 });
   assert.equal(await status(address), 503);
+  later += 61_000;
   chat.faults.next('files.info', { kind: 'refused', error: 'token_revoked' });
   assert.equal(await status(address), 410);
+  later += 61_000;
   chat.world.files.delete(id);
   assert.equal(await status(address), 410);
 });
