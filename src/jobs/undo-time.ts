@@ -4,8 +4,14 @@ import type { Card } from '#src/cards/card.ts';
 import { lastApproval } from '#src/cards/under-rule.ts';
 import type { JobDeps } from './deps.ts';
 
-/** So long after the approval a post waits no more for a button that a busy channel, or Slack, has not shown. */
-const waitsAtMostMs = 60_000;
+/**
+ * After this long, a post stops waiting for an Undo that isn't shown, because of a busy channel, of Slack, or of a worker
+ * that died. It's less than the 20 seconds within which work goes on whatever dies.
+ */
+const waitsAtMostMs = 15_000;
+
+/** A report is on its way to Slack for less than this, as a rule. */
+const arrivesWithinMs = 5_000;
 
 const lookAgainMs = 500;
 
@@ -14,7 +20,7 @@ const unnoticedMs = 500;
 
 /** Whether a report can still promise that what was approved after this time waits for it: it has to arrive as well. */
 export function mayOfferUndo({ now }: Pick<JobDeps, 'now'>, decidedAt: string): boolean {
-  return now() - Date.parse(decidedAt) < waitsAtMostMs / 2;
+  return now() - Date.parse(decidedAt) < waitsAtMostMs - arrivesWithinMs;
 }
 
 /** Whether what was approved at this time may still wait until its button is seen. */

@@ -141,8 +141,8 @@ test('a report that was left behind before it was noted offers nothing, and the 
 
 test('a report that comes too late to offer Undo holds its posts no longer', async (t) => {
   let late = 0;
-  // from then on slow, so that the minute for which a post waits for its report does not pass
-  const now = (): number => (late ? late + 40_000 + (Date.now() - late) / 100 : Date.now());
+  // from then on slow, so that the 15 seconds for which a post waits for its report don't pass
+  const now = (): number => (late ? late + 11_000 + (Date.now() - late) / 100 : Date.now());
   const { bo, chat, service, check } = await publishesAll(t, 2, { now, settings: { UNDO_SECONDS: '10' } });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await check.submit();
@@ -150,6 +150,22 @@ test('a report that comes too late to offer Undo holds its posts no longer', asy
   late = Date.now();
   const said = await report(bo, /You asked to publish 2 posts/);
   assert.deepEqual(said.buttons, []);
+  await eventually(() => assert.equal(service.publishes(), 2));
+});
+
+test('a report that Slack does not take holds its posts for 15 seconds, and not longer', async (t) => {
+  let confirmedAt = 0;
+  let aheadMs = 0;
+  const now = (): number =>
+    confirmedAt ? confirmedAt + aheadMs + (Date.now() - confirmedAt) / 100 : Date.now();
+  const { chat, service, check } = await publishesAll(t, 2, { now, settings: { UNDO_SECONDS: '1' } });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
+  confirmedAt = Date.now();
+  await check.submit();
+  await eventually(() => assert.ok(chat.faults.met['rate-limited']));
+  aheadMs = 14_000;
+  assert.equal(service.publishes(), 0);
+  aheadMs = 16_000;
   await eventually(() => assert.equal(service.publishes(), 2));
 });
 
