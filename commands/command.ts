@@ -35,6 +35,8 @@ export interface SharedDeps {
   localService: boolean;
   /** Characters that the service takes for a caption. */
   captionLimit: number;
+  /** The service takes an empty caption. */
+  emptyCaption: boolean;
   storeTrouble: StoreTrouble;
   log: Logger;
   /** Epoch ms. */

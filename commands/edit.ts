@@ -15,7 +15,7 @@ export const edit: Command = {
           deps,
           click,
           { type: 'change' },
-          editModal.render(click.card, deps.fileAddress !== undefined),
+          editModal.render(click.card, deps.fileAddress !== undefined, deps.emptyCaption),
         ),
     });
     onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({

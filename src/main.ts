@@ -20,7 +20,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
-import { readOpenFacts } from './service/open-facts.ts';
+import { captionFacts, readOpenFacts } from './service/open-facts.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
@@ -188,7 +188,7 @@ export async function startPresscheck(
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
         localService: isInside(config.SOCIAL_API_URL),
-        captionLimit: readOpenFacts(config.OPEN_FACTS).captionLimit,
+        ...captionFacts(readOpenFacts(config.OPEN_FACTS)),
         commands,
         slash,
         async inWorkspace(workspace) {

@@ -27,9 +27,9 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   return picked ? { wrong: 'The lists below are another brand’s. Choose the brand once more.' } : { brand };
 }
 
-/** `most`: characters that the service takes. What a network would refuse is a warning on the card, and no error. */
-export function wrongCaption(caption: string, most: number): string | undefined {
-  if (caption === '') return 'Write a caption.';
+/** `most`: characters that the service takes; `empty`: it takes none too. What a network would refuse is a warning on the card, and no error. */
+export function wrongCaption(caption: string, most: number, empty = false): string | undefined {
+  if (caption === '' && !empty) return 'Write a caption.';
   return caption.length > most
     ? `At most ${number(most)} characters; this has ${number(caption.length)}.`
     : undefined;

@@ -34,13 +34,16 @@ export const editModal = {
     asListed: changeAsListed,
   },
 
-  /** `uploads`: files can be attached. */
-  render(card: Card, uploads = false): ModalView {
+  /** `uploads`: files can be attached; `emptyCaption`: the service takes one. */
+  render(card: Card, uploads = false, emptyCaption = false): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
     return cardModal('card.edit', card, 'Edit the post', 'Save', [
-      ...longTextFields(block.caption, 'Caption', caption, { hint: oneField() }),
+      ...longTextFields(block.caption, 'Caption', caption, {
+        hint: oneField(),
+        ...(emptyCaption && { optional: true }),
+      }),
       ...(mediaUrls.length > 0
         ? [
             howField(how.media, 'Media', [
@@ -89,7 +92,7 @@ export const editModal = {
     view: Submitted,
     now: number,
     card: Card,
-    { captionLimit, reach }: { captionLimit: number; reach: Reach },
+    { captionLimit, emptyCaption, reach }: { captionLimit: number; emptyCaption?: boolean; reach: Reach },
   ): ReadWithTime<Change> {
     const { brand, content } = cardContextOf(view);
     if (content !== contentHash(card)) return { errors: { [block.caption]: changedMeanwhile } };
@@ -122,7 +125,7 @@ export const editModal = {
       ...(ways.time === 'set' && at && { scheduledAt: at }),
     };
     const errors = present(fields, {
-      [block.caption]: wrongCaption(caption, captionLimit),
+      [block.caption]: wrongCaption(caption, captionLimit, emptyCaption),
       ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
       ...wrongSchedule(ways.time, time, entered),

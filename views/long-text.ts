@@ -17,14 +17,19 @@ export function longTextFields(
   id: string,
   name: string,
   text: string,
-  about: { hint?: string; placeholder?: string } = {},
+  about: { hint?: string; placeholder?: string; optional?: boolean } = {},
 ): InputBlock[] {
   const parts = split(text);
   return parts.map((part, i) =>
     textField(
       i === 0 ? id : `${id}.${i}.${Buffer.from(part.joiner).toString('base64url')}`,
       i === 0 ? name : `${name}, part ${i + 1}`,
-      { text: part.text, lines: true, optional: i > 0, ...(parts.length === 1 && about) },
+      {
+        text: part.text,
+        lines: true,
+        optional: i > 0 || about.optional === true,
+        ...(parts.length === 1 && about),
+      },
     ),
   );
 }

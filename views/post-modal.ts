@@ -35,6 +35,7 @@ export const postModal = {
         brandField(context.brand),
         ...longTextFields(block.caption, 'Caption', caption, {
           hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
+          ...(context.emptyCaption && { optional: true }),
         }),
         ...mediaFields(context, links),
         newProfilesField(context, profiles, 'post'),
@@ -60,7 +61,7 @@ export const postModal = {
     const profiles = fields.choices(block.profiles(brand));
     const errors = present(fields, {
       [block.brand]: wrong,
-      [block.caption]: wrongCaption(caption, captionLimitOf(context)),
+      [block.caption]: wrongCaption(caption, captionLimitOf(context), context.emptyCaption),
       ...wrongMedia,
       ...('errors' in time && time.errors),
     });

@@ -117,6 +117,8 @@ const contextSchema = z.object({
   uploads: z.boolean().optional(),
   /** Characters that the service takes for a caption, where it is not the usual. */
   captionLimit: z.int().optional(),
+  /** The service takes an empty caption. */
+  emptyCaption: z.boolean().optional(),
   /** What was left out of it, and why: a sentence each. */
   remarks: z.array(z.string()).optional(),
 });

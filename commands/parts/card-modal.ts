@@ -24,6 +24,7 @@ import { workspaceOf } from './workspace.ts';
 interface Given {
   /** In characters. */
   captionLimit: number;
+  emptyCaption: boolean;
   reach: Reach;
 }
 
@@ -72,7 +73,8 @@ export function onCardModal<T>(
       return;
     }
     const to = { channel: card.message?.channel ?? card.channel, user: by };
-    const given = { captionLimit: deps.captionLimit, reach: reachIn(shared, workspace) };
+    const { captionLimit, emptyCaption } = deps;
+    const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
     // at once: each may wait for Slack, which waits three seconds for the answer
     const [gate, shown] = await Promise.all([

@@ -107,10 +107,11 @@ function drawnWith(
   { defaultsOf }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
-  const { captionLimit } = deps;
+  const { captionLimit, emptyCaption } = deps;
   const common = {
     ...(deps.fileAddress && { uploads: true }),
     ...(captionLimit !== limits.caption && { captionLimit }),
+    ...(emptyCaption && { emptyCaption }),
   };
   return async (brand) => {
     if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };

@@ -42,7 +42,8 @@ const base = {
 const postRequestSchema = z.object({
   ...base,
   kind: z.literal('post'),
-  caption: z.string().min(1).max(longestText),
+  /** The modal refuses an empty one, unless the open fact `emptyCaption` allows it. */
+  caption: z.string().max(longestText),
   mediaUrls: z.array(linkSchema),
   /** UTC; absent: the post is made as a draft. */
   scheduledAt: z.iso.datetime().optional(),

@@ -46,7 +46,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     facts,
     onAnswer,
   });
-  const parts: Parts = { exchange, facts, listing: createListing(exchange, facts, createReporter(log)) };
+  const parts: Parts = { exchange, facts, log, listing: createListing(exchange, facts, createReporter(log)) };
   const connection = createConnection(parts);
 
   return {

@@ -104,6 +104,8 @@ export const openFactsSchema = z.strictObject({
   datetimeForm: z.enum(['seconds', 'milliseconds', 'offset']).default('seconds'),
   /** Characters that a modal takes for a caption. */
   captionLimit: z.int().min(1).max(longestText).default(limits.caption),
+  /** Whether a modal takes an empty caption; the contract requires the field and says nothing of its length. */
+  emptyCaption: z.boolean().default(false),
 
   /** Whether one post is looked up with `GET /post/{postId}`, before the listing is read for it. */
   singleRead: z.boolean().default(false),
@@ -154,6 +156,9 @@ export const openFactsSchema = z.strictObject({
 export type OpenFacts = z.output<typeof openFactsSchema>;
 /** Any part of the facts. */
 export type OpenFactsGiven = z.input<typeof openFactsSchema>;
+
+/** What the modals know of captions. */
+export const captionFacts = ({ captionLimit, emptyCaption }: OpenFacts) => ({ captionLimit, emptyCaption });
 
 /** All facts, with what was given in place of the defaults; throws a ZodError when that names no fact. */
 export function readOpenFacts(given: OpenFactsGiven = {}): OpenFacts {

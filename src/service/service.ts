@@ -98,12 +98,11 @@ export interface PostChange {
   addSocialProfileIds?: string[] | undefined;
 }
 
-/** service-api.md, Social connection descriptor. */
+/** service-api.md, Social connection descriptor; its `callbackUrl` is for the browser and isn't read. */
 export interface Connection {
   provider: string;
   authProvider: string | undefined;
   authUrl: string;
-  callbackUrl: string | undefined;
   instructions: string | undefined;
 }
 

@@ -10,6 +10,7 @@ import { after, type TestContext, test } from 'node:test';
 import type { Entry } from '#sandbox/chat/people/values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { removedNamesIn } from '#test/variants/removed-names.ts';
 import {
   type Conversation,
   connecting,
@@ -77,6 +78,36 @@ test('every endpoint, parameter, field, enumeration value and end of a limit is 
     [['/social connect tiktok', 'brand-1']],
   );
 });
+
+test('nothing that is asked for from Slack carries a removed name, also when the service knows none of the new ones', async (t) => {
+  const bot = await start(t);
+  for (const [, talk] of conversations) await talk(bot);
+  const before = bot.service.requests.length;
+  for (const on of ['GET /brands', 'GET /hashtag-libraries'])
+    bot.service.faults.add({ on, kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
+  for (const typed of ['/social brands', '/social libraries']) {
+    await bot.ana.types(typed, { in: 'social' });
+    await bot.ana.seesPrivately(/refused it/);
+  }
+  assert.ok(bot.service.requests.length > before);
+  assert.deepEqual(removedNamesIn(bot.service.requests), []);
+  for (const path of renamed) {
+    const sent = bot.service.requests.filter((request) => request.path === path);
+    assert.ok(sent.length > 0, path);
+    assert.deepEqual([...new Set(sent.map(({ query }) => query.brandId))], ['brand-1'], path);
+  }
+});
+
+/** service-api.md, Versioning: where `workspaceId` became `brandId`. */
+const renamed = [
+  '/social-profiles',
+  '/post',
+  '/post/ai',
+  '/campaigns',
+  '/hashtag-libraries',
+  '/studio-templates',
+  '/analytics/export',
+];
 
 interface Beyond {
   /** As service-api.md writes it, with what goes past it. */

@@ -112,6 +112,20 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
   assert.deepEqual([post?.caption, post?.mediaUrls], [caption, media]);
 });
 
+test('an empty caption is sent with the open fact emptyCaption', async (t) => {
+  const { ana, service } = await startBot(t, { settings: { OPEN_FACTS: '{"emptyCaption":true}' } });
+  await ana.types('/post', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ 'Media links': link(1), ...somewhere });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await ana.clicks(await ana.sees('social', /Ready for review/), 'Edit');
+  const edit = await ana.seesModal('Edit the post');
+  await edit.fill({ 'Media links': link(2), Media: 'Add these' });
+  assert.deepEqual((await edit.submit()).errors, {});
+  await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 2));
+  assert.equal(service.posts()[0]?.caption, '');
+});
+
 test('a time years ahead is taken, and the card asks to check the year', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/post See you then', { in: 'social' });

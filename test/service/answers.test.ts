@@ -117,6 +117,9 @@ const descriptor = {
   instructions: 'Sign in first.',
 };
 
+/** What the bot reads of it: the page that the browser returns to is not for the bot. */
+const { callbackUrl: _, ...connection } = descriptor;
+
 /** Takes the brand under this name only. */
 function takes(parameter: string, refusal: Reply = { status: 400, json: { message: 'Unknown parameter' } }) {
   return ({ query }: Seen): Reply => (query[parameter] === 'b' ? { json: descriptor } : refusal);
@@ -131,12 +134,12 @@ const namesOf = (seen: Seen[]) =>
 
 test('the name of the brand on connection-url is tried, and the one that worked is remembered', async (t) => {
   const old = await startService(t, takes('workspaceId'));
-  assert.deepEqual(await old.service.connection('b', 'instagram'), descriptor);
+  assert.deepEqual(await old.service.connection('b', 'instagram'), connection);
   await old.service.connection('b', 'instagram');
   assert.deepEqual(namesOf(old.seen), ['workspaceId', 'workspaceId']);
 
   const renamed = await startService(t, takes('brandId'));
-  assert.deepEqual(await renamed.service.connection('b', 'instagram'), descriptor);
+  assert.deepEqual(await renamed.service.connection('b', 'instagram'), connection);
   await renamed.service.connection('b', 'instagram');
   assert.deepEqual(namesOf(renamed.seen), ['workspaceId', 'brandId', 'brandId']);
   await errorOf(renamed.service.connection('other', 'instagram'));
@@ -191,7 +194,7 @@ test('the descriptor may stand in an envelope and have an address only; without 
     { json: { data: { authUrl, callbackUrl: 'javascript:x' } } },
     { json: { ...descriptor, authUrl: 'javascript:alert(1)' } },
   ]);
-  const none = { authProvider: undefined, callbackUrl: undefined, instructions: undefined };
+  const none = { authProvider: undefined, instructions: undefined };
   assert.deepEqual(await service.connection('b', 'tiktok'), { ...none, provider: 'tiktok', authUrl });
   assert.equal((await errorOf(service.connection('b', 'tiktok'))).kind, 'shape');
 });

@@ -11,6 +11,16 @@ export function readPostId(text: string, facts: OpenFacts): string | undefined {
   return readId(text, facts.postIdNames, facts.postIdPlaces);
 }
 
+/**
+ * The id that the answer to a change names, where it names only others than the post's; `undefined`: it names the post, or
+ * nothing that can be read. The answer may carry ids of the post's parts beside its own.
+ */
+export function otherPostId(text: string, postId: string, facts: OpenFacts): string | undefined {
+  const records = placesOf(readIfJson(text), facts.postIdPlaces);
+  const ids = records.flatMap((record) => facts.postIdNames.flatMap((name) => idOf(record, [name]) ?? []));
+  return ids.includes(postId) ? undefined : ids[0];
+}
+
 /** As `readPostId`, for campaigns. */
 export function readCampaignId(text: string, facts: OpenFacts): string | undefined {
   return readId(text, facts.campaignIdNames, facts.campaignIdPlaces);

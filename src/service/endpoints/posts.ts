@@ -2,10 +2,10 @@
 import type { Post } from '#src/cards/post.ts';
 import type { AiPostRequest, PostRequest } from '#src/cards/request.ts';
 import { placesOf, readIfJson } from '../answers/body.ts';
-import { readPostId } from '../answers/ids.ts';
+import { otherPostId, readPostId } from '../answers/ids.ts';
 import { postReader } from '../answers/post.ts';
 import { ServiceError } from '../errors.ts';
-import { aiPostBody, postBody } from '../requests/bodies.ts';
+import { aiPostBody, type Body, postBody } from '../requests/bodies.ts';
 import { changeBody } from '../requests/change.ts';
 import type { Call, Enough, PostChange } from '../service.ts';
 import type { Parts } from './parts.ts';
@@ -84,27 +84,35 @@ export async function createAiPost({ exchange, facts }: Parts, request: AiPostRe
 
 /**
  * `PATCH /post/{postId}`: changes the fields that are given; at most 10 media. Kind `refused`, before anything is
- * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body; of an error
- * `taken` says whether it may be changed.
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body: an answer about another post is
+ * logged as a warning. Of an error `taken` says whether it may be changed.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function updatePost(
-  { exchange, facts }: Parts,
+  parts: Parts,
   postId: string,
   change: PostChange,
   call: Call,
 ): Promise<void> {
-  const endpoint = 'PATCH /post/{postId}';
-  const path = `/post/${segment(endpoint, postId)}`;
-  await exchange({ endpoint, path, body: changeBody(endpoint, change, facts) }, call);
+  await patch(parts, postId, changeBody(patchEndpoint, change, parts.facts), call);
 }
 
 /**
  * `PATCH /post/{postId}` with `publishNow` and nothing else: publishes the post at once, without making another.
- * Of an error `taken` says whether it may be out. service-api.md, PATCH /post/{postId}.
+ * An answer about another post is logged as a warning. Of an error `taken` says whether it may be out.
+ * service-api.md, PATCH /post/{postId}.
  */
-export async function publishPost({ exchange }: Parts, postId: string, call: Call): Promise<void> {
-  const endpoint = 'PATCH /post/{postId}';
-  const path = `/post/${segment(endpoint, postId)}`;
-  await exchange({ endpoint, path, body: { publishNow: true } }, call);
+export async function publishPost(parts: Parts, postId: string, call: Call): Promise<void> {
+  await patch(parts, postId, { publishNow: true }, call);
+}
+
+const patchEndpoint = 'PATCH /post/{postId}';
+
+async function patch({ exchange, facts, log }: Parts, postId: string, body: Body, call: Call): Promise<void> {
+  const endpoint = patchEndpoint;
+  const answer = await exchange({ endpoint, path: `/post/${segment(endpoint, postId)}`, body }, call);
+  // the contract promises the id of the same post; another one means that the change went somewhere else
+  const other = otherPostId(answer.text, postId, facts);
+  if (other !== undefined)
+    log?.warn({ endpoint, post: postId, answered: other }, 'the answer to a change names another post');
 }
