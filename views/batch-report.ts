@@ -1,13 +1,13 @@
 /** The report of what somebody decided about several posts at once: what worked, what did not and why. */
 import type { Button, KnownBlock } from '@slack/types';
-import type { Batch, BatchItem, BatchRefused } from '#src/cards/batch.ts';
+import type { Batch, BatchItem, BatchProblem, BatchRefused } from '#src/cards/batch.ts';
 import { canBeTakenBack, isSettled } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Barred, Panel } from '#src/cards/rules.ts';
 import { standingOf } from '#src/cards/rules.ts';
 import type { Said } from './paged.ts';
-import { problemText } from './problems.ts';
+import { failureText, problemText } from './problems.ts';
 import { barredText, refusalText } from './refusals.ts';
 import { excerpt, linked, type Reader, sections, together, when } from './review-parts.ts';
 import { clipped, clock, count, mrkdwn, plain } from './text.ts';
@@ -33,6 +33,18 @@ export function batchWhy(
       return barredText(refused, brand);
     default:
       return refusalText(refused, slash, reader);
+  }
+}
+
+/** As mrkdwn. */
+function jobText(problem: BatchProblem): string {
+  switch (problem.code) {
+    case 'card_expired':
+      return 'It is no longer known here: what is finished is put away after a while.';
+    case 'paused_since':
+      return 'It was frozen after you decided, so nothing was done with it. Decide again if it is still to go out.';
+    case 'job_failed':
+      return clipped(`${failureText(problem.failure)} Nothing was done with it.`, 400);
   }
 }
 
@@ -139,7 +151,11 @@ function named(card: Card, reader: Reader): string {
 function endOf(batch: Batch, item: BatchItem, card: Card | undefined, panel: Panel | undefined): End {
   const { result } = item;
   if (!result) return { is: 'under way', text: 'its turn comes' };
-  if ('refused' in result) return { is: result.left ? 'left out' : 'failed', text: result.refused };
+  if ('refused' in result)
+    return {
+      is: result.left ? 'left out' : 'failed',
+      text: result.problem ? jobText(result.problem) : result.refused,
+    };
   if (!card) return { is: 'worked', text: 'done; its card was put away since' };
   if (!isSettled(item, card)) return { is: 'under way', text: underWay(card, batch) };
   if (isTakenBack(card)) return { is: 'taken back', text: `${waiting(panel)}, ${planned(card)}` };

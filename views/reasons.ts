@@ -3,11 +3,6 @@ import { number } from './language.ts';
 
 export const ours = 'Something went wrong on our side.';
 
-export const frozenSince =
-  'It was frozen after you decided, so nothing was done with it. Decide again if it is still to go out.';
-
-export const putAway = 'It is no longer known here: what is finished is put away after a while.';
-
 export const previewFailed = "Couldn't draw the preview. Press *Preview* again in a minute.";
 export const previewUnshared =
   "Slack isn't accepting the preview right now. Press *Preview* again in a minute.";
@@ -30,6 +25,3 @@ export const auditSent = (found: number, all: number, head: string): string =>
   `The audit trail you asked for: ${number(found)} of ${number(all)} entries, up to the head \`${head}\`.`;
 
 export const sharedNowhere = 'Slack lets me share files neither here nor in a direct message.';
-
-/** Behind what became of one post of several. */
-export const nothingDone = (because: string): string => `${because} Nothing was done with it.`;

@@ -5,6 +5,7 @@ import { timeOf } from './content.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
 import { type Moved, makeMove, type Refused, refusalOf } from './moves.ts';
+import { failureSchema } from './problem.ts';
 import { type Act, type Panel, standingOf } from './rules.ts';
 
 /** So many posts at most: their report is one message. */
@@ -25,6 +26,15 @@ const actSchema = z.discriminatedUnion('what', [
 ]);
 export type BatchAct = z.infer<typeof actSchema>;
 
+const problemSchema = z.discriminatedUnion('code', [
+  /** Its card expired. */
+  z.object({ code: z.literal('card_expired') }),
+  /** It was paused after the decision, and resumed. */
+  z.object({ code: z.literal('paused_since') }),
+  z.object({ code: z.literal('job_failed'), failure: failureSchema }),
+]);
+export type BatchProblem = z.infer<typeof problemSchema>;
+
 const itemSchema = z.object({
   card: z.string(),
   /** Its number in the campaign, from 1. */
@@ -33,11 +43,18 @@ const itemSchema = z.object({
   seen: z.string(),
   /** Its new time (UTC). */
   to: z.iso.datetime().optional(),
-  /** `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. */
+  /**
+   * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. `problem`: the same
+   * where its job found out; `refused` is empty then, and there for earlier releases.
+   */
   result: z
     .union([
       z.object({ made: z.literal(true) }),
-      z.object({ refused: z.string(), left: z.literal(true).optional() }),
+      z.object({
+        refused: z.string(),
+        left: z.literal(true).optional(),
+        problem: problemSchema.optional(),
+      }),
     ])
     .optional(),
 });

@@ -29,7 +29,7 @@ const serviceFailureSchema = z.object({
 });
 
 /** Why a request or a job failed. */
-const failureSchema = z.discriminatedUnion('kind', [
+export const failureSchema = z.discriminatedUnion('kind', [
   serviceFailureSchema,
   /** The fault is ours: the log has the cause. */
   z.object({ kind: z.literal('internal') }),

@@ -5,6 +5,7 @@ import {
   actOfBatch,
   type Batch,
   type BatchItem,
+  type BatchProblem,
   canBeTakenBack,
   isMade,
   isSettled,
@@ -14,11 +15,10 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleIn, roleSeen } from '#src/cards/role.ts';
 import { type Barred, barred } from '#src/cards/rules.ts';
-import { frozenSince, nothingDone, putAway } from '#views/reasons.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
-import { reasonOf } from './reasons.ts';
+import { failureOf } from './reasons.ts';
 import { mayOfferUndo } from './undo-time.ts';
 import { pauseAt } from './watch-plan.ts';
 
@@ -35,11 +35,11 @@ async function giveUp(deps: JobDeps, { workspace, batch: id }: OfBatch, cause: E
   if (!batch) return;
   const ids = batch.items.map(({ card }) => card);
   const posts = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
-  const refused = nothingDone(reasonOf(cause));
+  const failed = refusedFor({ code: 'job_failed', failure: failureOf(cause) });
   const items = batch.items.map((item) => {
     const card = posts.get(item.card);
     // its move may have been made and not noted
-    const ended = card && isMade(card, batch) ? { made: true as const } : { refused };
+    const ended = card && isMade(card, batch) ? { made: true as const } : failed;
     return { ...item, result: item.result ?? ended };
   });
   await deps.batches.save({ ...batch, items });
@@ -74,6 +74,8 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
 }
 
 /** `later`: Slack can't say for now whether they may, and it was asked for a moment ago. */
+const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
+
 async function decide(
   deps: JobDeps,
   batch: Batch,
@@ -81,7 +83,7 @@ async function decide(
 ): Promise<NonNullable<BatchItem['result']> | 'later'> {
   const { workspace, by, act } = batch;
   const card = await deps.desk.get(workspace, item.card);
-  if (!card) return { refused: putAway };
+  if (!card) return refusedFor({ code: 'card_expired' });
   // whoever takes it back in the meantime is not overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [panel, frozen, stopped] = await Promise.all([
@@ -103,7 +105,7 @@ async function decide(
     return refused(deps.batchMessages.why(why, card.brand.name));
   }
   // what a freeze stops while it stands is refused below, with its words
-  if (stopped && !frozen && act.what !== 'reject') return refused(frozenSince);
+  if (stopped && !frozen && act.what !== 'reject') return refusedFor({ code: 'paused_since' });
   const approves = !barred({ ...may, act: 'approve' }, card);
   const who = { by, panel, approves, frozen, undoForMs: deps.undoForMs, batch: batch.id };
   const at = new Date(deps.now()).toISOString();

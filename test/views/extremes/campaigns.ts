@@ -114,7 +114,9 @@ export const campaigns: Extremes[] = [
     },
     largest: (text) => {
       const left = { refused: wasLeftOut, left: true as const };
-      const results = [undefined, { made: true as const }, { refused: refused(text) }, left];
+      const failure = { kind: 'legacy' as const, text: `<!channel>${text(3_000)}` };
+      const failed = { refused: '', problem: { code: 'job_failed' as const, failure } };
+      const results = [undefined, { made: true as const }, { refused: refused(text) }, left, failed];
       const shown = rows(text);
       const items = shown.map(({ card, chosen }, i) => ({
         ...{ card: card.id, n: chosen.n, seen: '', result: results[i % results.length] },
