@@ -1,4 +1,7 @@
-/** The settings: names, defaults and checks in one place, read once, all mistakes told together. */
+/**
+ * The settings: names, defaults and checks in one place, read once, all mistakes told together. Longer than 250 lines because a
+ * setting is checked where it is named, and some only beside others.
+ */
 import { z } from 'zod';
 import { readSecretKeys } from './secrets.ts';
 import { type OpenFactsGiven, openFactsSchema } from './service/open-facts.ts';
@@ -19,6 +22,13 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
+
+/** Without a name or password, which would be in every message about the address. */
+const isPlainHttp = (text: string): boolean => isHttp(text) && !/^[^/]*\/\/[^/?#]*@/.test(text);
+
+/** Such an address doesn't leave this machine. */
+const isOnThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** With something behind the prefix: `.env.example` and manuals show the prefix alone. */
 const token = (prefix: string, what: string) =>
@@ -54,7 +64,7 @@ const settings = z.object({
   PUBLIC_URL: z
     .string()
     .refine(
-      (text) => isHttp(text) && new URL(text).href === new URL('/', text).href,
+      (text) => isPlainHttp(text) && new URL(text).href === new URL('/', text).href,
       'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com',
     )
     .optional(),
@@ -64,14 +74,19 @@ const settings = z.object({
     .optional(),
   SLACK_API_URL: z
     .string()
-    .refine(isHttp, 'must be an http or https address, such as https://slack.com/api/')
+    .refine(
+      isPlainHttp,
+      'must be an http or https address without a name or password, such as https://slack.com/api/',
+    )
     .default('https://slack.com/api/'),
+  SLACK_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
   SOCIAL_API_URL: z
     .string()
     .refine(
       (text) => isHttp(text) && /^[^@?#]+\/v1\/?$/.test(text),
       'must be the base address of the service, without a name, password or query, and end in v1, such as https://api.example.com/v1',
     ),
+  SOCIAL_API_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
   SOCIAL_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word, as the service shows it')
@@ -118,6 +133,28 @@ const settings = z.object({
   OPEN_FACTS: openFacts.default({}),
 });
 
+/** Keys and tokens are sent to these with each call. */
+const spokenTo = [
+  ['SOCIAL_API_URL', 'SOCIAL_API_ALLOW_HTTP'],
+  ['SLACK_API_URL', 'SLACK_API_ALLOW_HTTP'],
+] as const;
+
+function plainTextMistakes(given: Record<string, string | undefined>): SettingProblem[] {
+  return spokenTo.flatMap(([name, allows]) => {
+    const address = given[name] ?? '';
+    const allowed = settings.shape[allows].safeParse(given[allows]).data ?? false;
+    if (!isPlainHttp(address) || allowed) return [];
+    const url = new URL(address);
+    if (url.protocol === 'https:' || isOnThisMachine(url)) return [];
+    return [
+      {
+        name,
+        message: `must begin with https://, since anyone on the way can read http:// and the key in it; ${allows}=true allows it`,
+      },
+    ];
+  });
+}
+
 /** Each setting is well-formed, and they do not fit each other. */
 function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const address = readRedisAddress(given.REDIS_URL ?? '');
@@ -143,11 +180,19 @@ function redisMistakes(given: Record<string, string | undefined>): SettingProble
 
 export type Config = z.infer<typeof settings>;
 
+/** The password in an address of Redis, as it is and as the address spells it. */
+function passwordsIn(address: string): string[] {
+  const { password } = readRedisAddress(address, { scheme: 'redis' }) ?? {};
+  const [, spelled] = /^(?:\w+:\/\/)?[^:@/]*:([^@]*)@/.exec(address.trim()) ?? [];
+  return [password, spelled].filter((one) => one !== undefined);
+}
+
 /** The values that nobody may read in a log. */
 export function secretsOf(config: Config): string[] {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
-  const password = readRedisAddress(config.REDIS_URL)?.password;
-  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, password];
+  const { REDIS_URL, REDIS_SENTINELS = '' } = config;
+  const passwords = [REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn);
+  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, ...passwords];
   return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
 }
 
@@ -220,6 +265,7 @@ export function readAuditSettings(environment: Record<string, string | undefined
 const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
   ...accountMistakes(given),
   ...signingMistakes(given),
+  ...plainTextMistakes(given),
   ...redisMistakes(given),
 ];
 

@@ -22,6 +22,8 @@ const wrongAddress =
 
 const wrongUrl =
   'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com';
+const inPlainText = (allows: string): string =>
+  `must begin with https://, since anyone on the way can read http:// and the key in it; ${allows}=true allows it`;
 const wrongPrefix = 'must be at most 16 small letters, digits, - and _, such as pc-';
 
 for (const [settings, says] of [
@@ -37,8 +39,21 @@ for (const [settings, says] of [
   [{ AUDIT_DAYS: 'abc' }, 'AUDIT_DAYS must be a whole number of at least 1, such as 365'],
   [
     { SLACK_API_URL: 'slack.com' },
-    'SLACK_API_URL must be an http or https address, such as https://slack.com/api/',
+    'SLACK_API_URL must be an http or https address without a name or password, such as https://slack.com/api/',
   ],
+  [
+    { SLACK_API_URL: 'https://me:secret@slack.com/api/' },
+    'SLACK_API_URL must be an http or https address without a name or password, such as https://slack.com/api/',
+  ],
+  [{ PUBLIC_URL: 'https://me:secret@example.com' }, `PUBLIC_URL ${wrongUrl}`],
+  [{ SOCIAL_API_URL: 'http://api.example.com/v1' }, `SOCIAL_API_URL ${inPlainText('SOCIAL_API_ALLOW_HTTP')}`],
+  [{ SOCIAL_API_URL: 'http://10.0.0.7:8080/v1' }, `SOCIAL_API_URL ${inPlainText('SOCIAL_API_ALLOW_HTTP')}`],
+  [
+    { SOCIAL_API_URL: 'http://127.0.0.1.example.com/v1' },
+    `SOCIAL_API_URL ${inPlainText('SOCIAL_API_ALLOW_HTTP')}`,
+  ],
+  [{ SLACK_API_URL: 'http://chat:8080/api/' }, `SLACK_API_URL ${inPlainText('SLACK_API_ALLOW_HTTP')}`],
+  [{ SOCIAL_API_ALLOW_HTTP: 'perhaps' }, 'SOCIAL_API_ALLOW_HTTP must be true or false'],
   [{ PUBLIC_URL: 'https://example.com/presscheck' }, `PUBLIC_URL ${wrongUrl}`],
   [{ COMMAND_PREFIX: 'A B' }, `COMMAND_PREFIX ${wrongPrefix}`],
   [{ REQUESTS_PER_MINUTE: '0' }, 'REQUESTS_PER_MINUTE must be a whole number of at least 1, such as 60'],
@@ -57,6 +72,16 @@ for (const [settings, says] of [
       },
     );
   });
+
+test('http:// is for this machine, or for a network that somebody trusts by a setting', () => {
+  for (const settings of [
+    { SOCIAL_API_URL: 'http://127.0.0.1:8081/v1', SLACK_API_URL: 'http://localhost:8080/api/' },
+    { SOCIAL_API_URL: 'http://[::1]:8081/v1' },
+    { SOCIAL_API_URL: 'http://service:8081/v1', SOCIAL_API_ALLOW_HTTP: 'true' },
+    { SLACK_API_URL: 'http://chat:8080/api/', SLACK_API_ALLOW_HTTP: 'true' },
+  ])
+    assert.doesNotThrow(() => readConfig({ ...good, ...settings }), JSON.stringify(settings));
+});
 
 test('settings that do not fit each other are told beside those that are wrong by themselves', () => {
   assert.throws(
