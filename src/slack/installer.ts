@@ -32,7 +32,7 @@ export interface Installing {
   clientOptions: WebClientOptions;
   /** What an administrator types to enter the API key. */
   keyCommand: string;
-  states: { begin(): Promise<string>; finish(state: string): Promise<boolean> };
+  states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
   install(installed: Installed): Promise<void>;
   /** With a token that is good now; `undefined`: not installed there. */
   installationOf(
@@ -54,7 +54,12 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
     scopes: [...scopes],
     redirectUri: new URL(redirectPath, publicUrl).href,
     installationStore: {
-      storeInstallation: (installation) => installing.install(installedFrom(installation)),
+      async storeInstallation(installation) {
+        const installed = installedFrom(installation);
+        // Slack took the code by now, which nobody can make up: before, anonymous requests could fill Redis
+        if (installation.metadata) await states.finish(installation.metadata);
+        await installing.install(installed);
+      },
       async fetchInstallation({ teamId }) {
         const found = teamId === undefined ? undefined : await installing.installationOf(teamId);
         if (!teamId || !found) throw new Refusal(...notInstalled);
@@ -75,10 +80,15 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
       redirectUriPath: redirectPath,
       renderHtmlForInstallPath: installPage,
       stateStore: {
-        generateStateParam: () => states.begin(),
+        generateStateParam: async () => states.begin(),
         async verifyStateParam(_now, state) {
-          if (await states.finish(state))
-            return { scopes: [...scopes], redirectUri: new URL(redirectPath, publicUrl).href };
+          if (await states.isOpen(state))
+            return {
+              scopes: [...scopes],
+              redirectUri: new URL(redirectPath, publicUrl).href,
+              // comes back with the installation
+              metadata: state,
+            };
           throw Object.assign(new Error('The state was used before, or is too old.'), {
             code: 'slack_oauth_invalid_state',
           });

@@ -124,7 +124,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
         apiUrl: config.SLACK_API_URL,
         clientOptions: options,
         keyCommand,
-        states: createStates(redis, prefix),
+        states: createStates(redis, { prefix, secret: clientSecret, now }),
         async install(installed) {
           const { workspace, by } = installed;
           const installedAt = now();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Redis } from 'ioredis';
+import { createStates } from '#src/store/states.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
@@ -49,6 +51,46 @@ test('a state is good once, in the browser that began, and not for a word that s
   assert.equal((await finish(madeUp.href, 'slack-app-oauth-state=made-up')).status, 400);
   // none of the refused ones cost a code
   assert.deepEqual(slack.oauth.asked, [{ grant: 'code' }]);
+});
+
+test('visiting the page to install, and coming back with a made-up code, writes nothing to Redis', async (t) => {
+  const { settings } = await startWorkspaces(t);
+  const states = async () => {
+    const redis = new Redis(settings.REDIS_URL ?? '');
+    t.after(() => redis.disconnect());
+    return redis.keys(`${settings.REDIS_PREFIX}:state:*`);
+  };
+  const { PUBLIC_URL = '' } = settings;
+  const { cookie, back } = await beginInstall(PUBLIC_URL, teams[0]);
+  assert.deepEqual(await states(), []);
+  const madeUp = new URL(back);
+  madeUp.searchParams.set('code', 'made-up');
+  assert.ok((await fetch(madeUp, { headers: { cookie } })).status >= 400);
+  assert.deepEqual(await states(), []);
+  // the person who began it can still finish it, once
+  assert.equal((await fetch(back, { headers: { cookie } })).status, 200);
+  assert.equal((await states()).length, 1);
+  assert.equal((await fetch(back, { headers: { cookie } })).status, 400);
+});
+
+test('a state is good for ten minutes, and only with the signature of this installation', async (t) => {
+  const { settings } = await startWorkspaces(t);
+  const redis = new Redis(settings.REDIS_URL ?? '');
+  t.after(() => redis.disconnect());
+  let now = Date.now();
+  const create = (secret: string) => createStates(redis, { prefix: 'states', secret, now: () => now });
+  const ours = create('a-client-secret');
+  const state = ours.begin();
+  assert.ok(await ours.isOpen(state));
+  assert.ok(!(await create('another-secret').isOpen(state)));
+  const [begun = '', ...rest] = state.split('.');
+  const later = (Number.parseInt(begun, 36) + 60_000).toString(36);
+  for (const changed of [[later, ...rest].join('.'), state.slice(0, -1), `${state}A`, '', '..'])
+    assert.ok(!(await ours.isOpen(changed)), changed);
+  now += 10 * 60_000;
+  assert.ok(await ours.isOpen(state));
+  now += 1;
+  assert.ok(!(await ours.isOpen(state)));
 });
 
 test('whoever says no in Slack reads that nothing was installed', async (t) => {
