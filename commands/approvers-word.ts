@@ -47,13 +47,16 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
   const approver = await approverOf(deps, card, { by: user, of: user_team });
   if (!approver) return;
   const { panel } = approver;
-  const review = panel && reviewOf(card, panel, deps.now());
+  const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
+  const review = panel && reviewOf(card, panel, clock.now);
   if (review && !review.standing.complete && !review.standing.open.includes(user)) return;
   const campaign = card.kind === 'campaign' ? { text: wordBelowCampaign } : undefined;
   const frozen = await deps.freezes.of(workspace, card.brand.id);
   const answer =
     campaign ??
-    (frozen ? { text: frozenRefusal(frozen, deps.slash) } : confirmWord(card, review, deps.undoForMs));
+    (frozen
+      ? { text: frozenRefusal(frozen, deps.slash) }
+      : confirmWord(card, { review, undoForMs: deps.undoForMs, clock }));
   const holder = randomUUID();
   const once = `word.${ts}`;
   if (!answer || !(await deps.holds.take(workspace, once, holder, deliveredAgainForMs))) return;

@@ -73,6 +73,7 @@ export type Deps = SharedDeps &
     | 'panels'
     | 'exportMessages'
     | 'slackUrl'
+    | 'zoneFor'
   >;
 
 /** What was asked with `/social <word> …`, and how to answer the one who asked. */

@@ -19,20 +19,22 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
-  const [panel, frozen, role, slackUrl] = await Promise.all([
+  const [panel, frozen, role, slackUrl, zone] = await Promise.all([
     deps.panels.of(asked.workspace, brand.id),
     deps.freezes.of(asked.workspace, brand.id),
     roleOf(deps, asked.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
     deps.slackUrl(),
+    deps.zoneFor(brand.id, asked.by),
   ]);
+  const clock = { now: deps.now(), zone };
   const { slash, undoForMs } = deps;
-  const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, deps.now());
+  const review = (card: Card): Review | undefined => panel && reviewOf(card, panel, clock.now);
   const acts = (card: Card) => actsOf(card, panel, { user: asked.by, role });
   const drawn = drawPosts(
     brand,
     { ...page, rows },
     {
-      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl } },
+      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock },
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
     },

@@ -1,6 +1,11 @@
+import type { Card } from '#src/cards/card.ts';
+import { isOverdue, timeOf } from '#src/cards/content.ts';
 import { actions } from '#views/card-buttons.ts';
+import { plannedRedrawn, plannedTimePassed } from '#views/refusals.ts';
 import type { Command } from './command.ts';
-import { moveOnClick, onCardButton } from './parts/click.ts';
+import { type Click, moveOnClick, onCardButton } from './parts/click.ts';
+
+type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
 export const publish: Command = {
   about: 'Approve a post: without a rule, and with the last approval, it is published or scheduled',
@@ -8,17 +13,22 @@ export const publish: Command = {
     for (const action of [actions.approve, actions.agree, actions.publishNow])
       onCardButton(app, deps, {
         action,
-        handle: (click) =>
-          moveOnClick(deps, click, {
-            type: 'approve',
-            by: click.by,
-            seen: click.seen,
-            under: click.panel,
-            frozen: click.frozen,
-            undoForMs: deps.undoForMs,
-            // under a rule a button of an older drawing means no more than approval
-            planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
-          }),
+        async handle(click) {
+          const outdated = outdatedBy(click, action, deps.now());
+          if (!outdated)
+            return moveOnClick(deps, click, {
+              type: 'approve',
+              by: click.by,
+              seen: click.seen,
+              under: click.panel,
+              frozen: click.frozen,
+              undoForMs: deps.undoForMs,
+              // under a rule a button of an older drawing means no more than approval
+              planned: action === actions.agree || (click.panel !== undefined && action === actions.approve),
+            });
+          await deps.desk.move(click.workspace, click.card.id, { type: 'redraw' });
+          return outdated;
+        },
       });
     onCardButton(app, deps, {
       action: actions.undo,
@@ -26,3 +36,17 @@ export const publish: Command = {
     });
   },
 };
+
+const waiting = new Set<Card['state']>(['review', 'failed']);
+
+/**
+ * Why the button that was pressed no longer fits the planned time of the post. Earlier versions drew *Approve & publish* on planned
+ * posts and didn't ask about the time, so whoever presses it may expect either; publishing can't be taken back, so it isn't guessed.
+ * Under a rule that button was never more than an approval.
+ */
+function outdatedBy({ card, panel, frozen }: Click, action: Approving, now: number): string | undefined {
+  // whoever can't decide now is told that instead
+  if (panel || frozen || !waiting.has(card.state) || card.pending) return undefined;
+  if (action === actions.agree && isOverdue(card, now)) return plannedTimePassed;
+  return action === actions.approve && timeOf(card) !== undefined ? plannedRedrawn : undefined;
+}

@@ -1,4 +1,4 @@
-/** What the parts of the bot offer to each other for home tabs, as types only; part of `ports.ts`. */
+/** What the parts of the bot offer to each other for home tabs, and for times that are written out, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Home } from '#src/cards/home.ts';
@@ -25,6 +25,8 @@ interface HomeSurroundings {
   freezes: readonly Freeze[];
   /** Of the workspace in Slack, for links to messages; empty: there are none. */
   slackUrl: string;
+  /** The moment of drawing (epoch ms), and the zone that buttons state times of a brand's posts in. */
+  clockOf(brand: string): { now: number; zone: string };
 }
 
 /** The home tab as Slack shows it to one person. */
@@ -32,4 +34,10 @@ export interface HomeTab {
   render(user: string, home: Home, surroundings: HomeSurroundings): HomeView;
   /** Throws what Slack said when it failed. */
   publish(user: string, view: HomeView): Promise<void>;
+}
+
+/** What plain text states times in, such as on buttons, where Slack formats no dates. */
+export interface Zones {
+  /** For a brand's posts: the zone of the brand, else that of this person, else UTC. An IANA zone or an offset. */
+  zoneFor(brand: string, person: string): Promise<string>;
 }

@@ -115,7 +115,8 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
     const teamSettings = createTeamSettings(redis, reads, prefix);
-    const surroundings = { config, redis, reads, rules, freezes, dispatcher, log, now, slash, count };
+    const ofAll = { rules, freezes, teamSettings };
+    const surroundings = { ...ofAll, config, redis, reads, dispatcher, log, now, slash, count };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);

@@ -21,7 +21,7 @@ import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { Questions } from '#src/service/questions.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
-import type { HomeTab } from './home-ports.ts';
+import type { HomeTab, Zones } from './home-ports.ts';
 
 export type { Homes, HomeTab } from './home-ports.ts';
 
@@ -189,7 +189,7 @@ export interface Panels {
 }
 
 /** What belongs to one Slack workspace: its Slack, and the service with its API key. */
-export interface Outside {
+export interface Outside extends Zones {
   workspace: string;
   /** False: nobody entered an API key, and every call of the service is refused with the kind `key`. */
   keyed: boolean;

@@ -35,7 +35,9 @@ export function drawAlert(card: Card, { slackUrl }: AnnounceOptions): Said {
 const named = new Set<string>([actions.lookAgain, actions.askAgain]);
 
 function waysOn(card: Card): string {
-  const buttons = cardButtons(card).flatMap((block) =>
+  // only buttons that state no time are named
+  const clock = { now: Date.parse(card.updatedAt), zone: 'UTC' };
+  const buttons = cardButtons(card, { clock }).flatMap((block) =>
     block.type === 'actions' ? (block.elements as Button[]) : [],
   );
   const look = 'Look at it in the publishing service';

@@ -1,8 +1,8 @@
 /** What somebody reads, privately, who wrote an approval in words below a card. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import type { Review } from '#src/cards/rules.ts';
 import { approvalButton } from './card-buttons.ts';
+import type { AskOptions } from './card-questions.ts';
 import { mrkdwn } from './text.ts';
 
 /** The block of the button, which goes with its message once it was pressed. */
@@ -11,10 +11,9 @@ export const wordBlock = 'word-of-approval';
 /** The button of the card that approves it now; `undefined`: it has none. */
 export function confirmWord(
   card: Card,
-  review?: Review,
-  undoForMs = 0,
+  options: AskOptions,
 ): { text: string; blocks: KnownBlock[] } | undefined {
-  const button = approvalButton(card, review, undoForMs);
+  const button = approvalButton(card, options);
   if (!button) return undefined;
   const text = 'Words alone approve nothing. Press the button if you approve this post as the card shows it.';
   return {

@@ -20,8 +20,6 @@ export function batchWhy(
   reader?: string,
 ): string {
   switch (refused.why) {
-    case 'late':
-      return 'Its time has passed. Publish it at once, or move it.';
     case 'on schedule':
       return 'It is on the schedule already.';
     case 'outsider':

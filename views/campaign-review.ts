@@ -225,12 +225,12 @@ function wishField(posts: Shown['posts'], panel: Panel | undefined): KnownBlock 
   const timed = posts.some(({ card }) => isWaiting(card) && timeOf(card) !== undefined);
   const approve = panel
     ? [option('approve', 'Approve', 'The last approval publishes a post, or schedules it for its time')]
-    : [
-        option('publish', 'Approve & publish', 'All at once, now, whatever their times'),
-        ...(timed
-          ? [option('approve', 'Schedule as planned', 'Each for its time; what has none goes out at once')]
-          : []),
-      ];
+    : timed
+      ? [
+          option('approve', 'Approve for their times', 'Those without a time are published now'),
+          option('publish', 'Publish now', 'Their planned times are dropped'),
+        ]
+      : [option('publish', 'Approve & publish', 'All at once')];
   return {
     type: 'input',
     block_id: wishBlock,

@@ -54,7 +54,8 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
           ]
         : []),
       ...reviewBlocks(campaign),
-      ...cardButtons(campaign),
+      // a campaign has no time of its own that a button could state
+      ...cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } }),
     ],
   };
 }

@@ -1,10 +1,18 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash, timeOf } from '#src/cards/content.ts';
-import type { Act, Review } from '#src/cards/rules.ts';
-import { askAgainText, confirmAgain, confirmApproval, confirmPublish } from './card-questions.ts';
+import { contentHash, isOverdue, timeOf } from '#src/cards/content.ts';
+import { type Act, decidesAlone, type Review } from '#src/cards/rules.ts';
+import {
+  type AskOptions,
+  askAgainText,
+  confirmAgain,
+  confirmApproval,
+  confirmPublish,
+  confirmSchedule,
+} from './card-questions.ts';
+import { type Clock, momentInZone } from './moment.ts';
 import { plain } from './text.ts';
 
 export const actions = {
@@ -77,14 +85,15 @@ export interface ButtonOptions {
   acts?: ReadonlySet<Act>;
   /** Nothing of its brand goes out. */
   frozen?: boolean;
+  clock: Clock;
 }
 
 export function cardButtons(
   card: Card,
-  { review, undoForMs = 0, acts, frozen = false }: ButtonOptions = {},
+  { review, undoForMs = 0, acts, frozen = false, clock }: ButtonOptions,
 ): KnownBlock[] {
   const act = ({ action_id }: Button): Act => actOf[action_id as CardAction](card);
-  const elements = buttonsOf(card, review, undoForMs)
+  const elements = buttonsOf(card, { review, undoForMs, clock })
     .filter((button) => !acts || acts.has(act(button)))
     .map((button) => (frozen && act(button) === 'approve' ? inFreeze(button) : button));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
@@ -99,11 +108,11 @@ const inFreeze = ({ style: _, confirm: __, value, ...button }: Button): Button =
 const approving = new Set<string>([actions.approve, actions.agree, actions.publishNow]);
 
 /** The button of the card that approves it, or does what all approvals together allow; `undefined`: it has none now. */
-export function approvalButton(card: Card, review?: Review, undoForMs = 0): Button | undefined {
-  return buttonsOf(card, review, undoForMs).find(({ action_id }) => approving.has(action_id ?? ''));
+export function approvalButton(card: Card, options: AskOptions): Button | undefined {
+  return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
-function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): Button[] {
+function buttonsOf(card: Card, asks: AskOptions): Button[] {
   if (card.pending) return [];
   const button = (action_id: string, text: string, style: Style = {}): Button => ({
     type: 'button',
@@ -112,44 +121,50 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
     value: buttonValue(card),
     ...style,
   });
-  const publish = (action_id: string, text: string): Button =>
-    button(action_id, text, {
-      style: 'primary',
-      confirm: confirmPublish(card, review, undoForMs),
+  const { review, clock } = asks;
+  const primary = (action_id: string, text: string, confirm: ConfirmationDialog): Button =>
+    button(action_id, text, { style: 'primary', confirm });
+  const time = timeOf(card);
+  const overdue = isOverdue(card, clock.now);
+  const at = time === undefined || overdue ? undefined : momentInZone(Date.parse(time), clock);
+  const publishNow = (style?: 'primary'): Button =>
+    button(actions.publishNow, 'Publish now', {
+      ...(style && { style }),
+      confirm: confirmPublish(card, asks),
     });
   const decide = (): Button[] => {
-    if (!review)
-      return [
-        publish(actions.approve, 'Approve & publish'),
-        button(actions.schedule, 'Schedule'),
-        button(actions.edit, 'Edit'),
-        button(actions.reject, 'Reject', { style: 'danger' }),
-      ];
-    const waits = review.panel.rule.scheduled;
-    const timeText = waits ? (timeOf(card) ? 'Change the time' : 'Set a time') : 'Schedule';
-    const reject = button(actions.reject, 'Reject', { style: 'danger' });
+    const timeText = overdue ? 'New time' : time ? 'Change the time' : 'Set a time';
     const edit = button(actions.edit, 'Edit');
+    const reject = button(actions.reject, 'Reject', { style: 'danger' });
+    const newTime = button(actions.schedule, timeText);
+    if (!review) {
+      if (at)
+        return [
+          primary(actions.agree, `Approve for ${at}`, confirmSchedule(card, asks)),
+          ...[publishNow(), newTime, edit, reject],
+        ];
+      return overdue
+        ? [publishNow('primary'), newTime, edit, reject]
+        : [
+            primary(actions.approve, 'Approve & publish', confirmPublish(card, asks)),
+            ...[button(actions.schedule, 'Schedule'), edit, reject],
+          ];
+    }
     const changes = card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : [];
-    if (review.late)
-      return [
-        publish(actions.publishNow, 'Publish now'),
-        button(actions.schedule, 'New time'),
-        edit,
-        ...changes,
-        reject,
-      ];
+    if (review.late) return [publishNow('primary'), newTime, edit, ...changes, reject];
     if (review.standing.complete)
-      return timeOf(card)
-        ? [button(actions.agree, 'Schedule as planned', { style: 'primary' }), edit, ...changes, reject]
-        : [publish(actions.publishNow, 'Publish now'), edit, ...changes, reject];
+      return at
+        ? [
+            primary(actions.agree, `Schedule for ${at}`, confirmSchedule(card, asks)),
+            ...[publishNow(), edit, ...changes, reject],
+          ]
+        : [publishNow('primary'), edit, ...changes, reject];
     return [
-      button(actions.agree, 'Approve', {
-        style: 'primary',
-        confirm: confirmApproval(card, review, undoForMs),
-      }),
+      primary(actions.agree, at ? `Approve for ${at}` : 'Approve', confirmApproval(card, review, asks)),
+      ...(at && decidesAlone(review.standing) ? [publishNow()] : []),
       ...changes,
       edit,
-      button(actions.schedule, timeText),
+      time || review.panel.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
       reject,
     ];
   };
@@ -167,10 +182,10 @@ function buttonsOf(card: Card, review: Review | undefined, undoForMs: number): B
       return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':
       return [
-        publish(actions.publishNow, 'Publish now'),
         button(actions.reschedule, 'Reschedule'),
-        button(actions.unschedule, 'Unschedule'),
         button(actions.edit, 'Edit'),
+        button(actions.unschedule, 'Unschedule'),
+        publishNow(),
       ];
     case 'failed':
       if (mayAskAgain(card))

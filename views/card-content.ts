@@ -18,6 +18,14 @@ const linksShown = 9;
 export const seeAllAction = 'card.see-all';
 export const previewAction = 'card.preview';
 
+/** A button that shows more of a card and changes nothing. */
+export const lookButton = ({ id }: Pick<Card, 'id'>, action_id: string, text: string): Button => ({
+  type: 'button',
+  action_id,
+  text: plain(text),
+  value: id,
+});
+
 export function captionBlocks(card: Card): KnownBlock[] {
   const { caption } = card.content;
   const prompt = card.request?.kind === 'ai-post' && caption === '' ? card.request.prompt : undefined;
@@ -49,15 +57,9 @@ const aside = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdw
 /** The buttons that change nothing: everything of the post, and how it will look. */
 export function lookBlocks(card: Card): KnownBlock[] {
   if (card.content.caption === '') return [];
-  const look = (action_id: string, text: string): Button => ({
-    type: 'button',
-    action_id,
-    text: plain(text),
-    value: card.id,
-  });
   const elements = [
-    ...(isWhole(card) ? [] : [look(seeAllAction, 'See all')]),
-    ...(previews(card) ? [look(previewAction, 'Preview')] : []),
+    ...(isWhole(card) ? [] : [lookButton(card, seeAllAction, 'See all')]),
+    ...(previews(card) ? [lookButton(card, previewAction, 'Preview')] : []),
   ];
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }

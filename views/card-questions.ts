@@ -1,13 +1,15 @@
 /** What the buttons of a card ask before they do what cannot be taken back. */
-import type { ConfirmationDialog } from '@slack/types';
+import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { isOverdue, timeOf } from '#src/cards/content.ts';
+import { networkShown } from '#src/cards/networks.ts';
 import type { Review, Standing } from '#src/cards/rules.ts';
 import { listed } from './language.ts';
-import { slack } from './limits.ts';
-import { clipped, count, mrkdwn, plain, time as said } from './text.ts';
-import { briefWarning } from './warnings.ts';
+import { clip, slack } from './limits.ts';
+import { type Clock, momentInZone } from './moment.ts';
+import { clipped, count, mrkdwn, plain } from './text.ts';
+import { briefSentences, briefWarning } from './warnings.ts';
 
 /** The words of the button that asks for a card's effect once more. */
 export function askAgainText(card: Card): string {
@@ -20,24 +22,64 @@ export function askAgainText(card: Card): string {
 export const undoText = (undoForMs: number, where: string, button = 'Undo'): string =>
   undoForMs > 0 ? `; for ${count(undoForMs / 1_000, 'second')} you can press *${button}* ${where}` : '';
 
+/** What a question is drawn with. */
+export interface AskOptions {
+  /** Where a rule asks for approval. */
+  review?: Review | undefined;
+  /** How long a publish can be taken back. */
+  undoForMs: number;
+  clock: Clock;
+}
+
+/** The question of a button that approves a post for the time that it is planned for. */
+export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
+  const { review, clock } = options;
+  if (review && !review.standing.complete) return confirmApproval(card, review, options);
+  return {
+    title: plain('Schedule this post?'),
+    text: asking(card, [`It is scheduled for ${plannedText(card, clock)}.`]),
+    confirm: plain('Schedule'),
+    deny: plain('Not yet'),
+  };
+}
+
 /** The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. */
-export function confirmApproval(card: Card, { standing }: Review, undoForMs: number): ConfirmationDialog {
-  const time = timeOf(card);
-  const undo = undoText(undoForMs, 'on its card');
-  const then = time ? `scheduled for ${said(time)}` : `published at once${undo}`;
-  const stays = card.state === 'scheduled' && time ? `It stays scheduled for ${said(time)}.` : '';
+export function confirmApproval(
+  card: Card,
+  { standing }: Review,
+  { undoForMs, clock }: AskOptions,
+): ConfirmationDialog {
   const comes = {
-    all: `With your approval it is ${then}.`,
+    all: outcomeText(card, undoForMs, clock),
     more: 'More approvals are needed after yours.',
     never: 'Your approval is not enough: the rule asks for more than people may give.',
   };
+  const is = withOneMore(standing);
+  const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
   return {
     title: plain('Approve this post?'),
-    text: mrkdwn([comes[withOneMore(standing)], stays, briefWarning(card)].filter(Boolean).join(' ')),
+    text: asking(card, [comes[is], ...stays]),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
 }
+
+const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
+
+/** What the last approval does. */
+function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
+  if (timeOf(card) === undefined)
+    return `With your approval it is published at once${undoText(undoForMs, 'on its card')}.`;
+  const time = plannedText(card, clock);
+  return isOverdue(card, clock.now)
+    ? `Its planned time, ${time}, has passed: once approved, its card asks whether to publish it now.`
+    : `With your approval it is scheduled for ${time}.`;
+}
+
+const staysText = (card: Card, clock: Clock): string =>
+  card.state === 'scheduled'
+    ? `It stays scheduled for ${plannedText(card, clock)}.`
+    : `It is planned for ${plannedText(card, clock)}.`;
 
 /** How far the approvals are once somebody gave one more; `never`: no number of them is enough. */
 function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
@@ -45,42 +87,59 @@ function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
   return given.length + 1 >= needed ? 'all' : 'more';
 }
 
-/** `review`: where a rule asks for approval; what this press alone does not publish is asked for as an approval. */
-export function confirmPublish(
-  card: Card,
-  review: Review | undefined,
-  undoForMs: number,
-): ConfirmationDialog {
-  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, undoForMs);
-  const names = card.content.profiles.map(({ name }) => clipped(name, 35));
-  const warning = briefWarning(card);
+/** Where a rule asks for approval, what this press alone doesn't publish is asked for as an approval. */
+export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
+  const { review, undoForMs, clock } = options;
+  if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, options);
   const comes = `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
-  const asks = (named: number): string =>
-    [warning, whereText(card, names, named), comes].filter(Boolean).join(' ');
-  // as many as the dialog takes
-  const fits = names.findLastIndex((_, i) => asks(i + 1).length <= slack.confirmText);
   return {
     title: plain('Publish this post?'),
-    text: mrkdwn(asks(fits + 1)),
+    text: asking(card, [comes, ...droppedText(card, clock)]),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
 }
 
-function whereText(card: Card, names: readonly string[], named: number): string {
+function droppedText(card: Card, clock: Clock): string[] {
+  if (timeOf(card) === undefined) return [];
+  const which = card.state === 'scheduled' ? 'scheduled' : 'planned';
+  const what = isOverdue(card, clock.now) ? 'has passed' : 'is dropped';
+  return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
+}
+
+/**
+ * All that a dialog has room for: every network, as many profiles as fit, then `says`. What looks wrong stands on the card
+ * too, so it gives way first.
+ */
+function asking(card: Card, says: readonly string[]): MrkdwnElement {
+  const textWith = (warnings: number, named: number): string =>
+    [briefWarning(card, warnings), whereText(card, named), ...says].filter(Boolean).join(' ');
+  for (let warnings = briefSentences; warnings >= 0; warnings -= 1)
+    for (let named = card.content.profiles.length; named >= 0; named -= 1) {
+      const text = textWith(warnings, named);
+      if (text.length <= slack.confirmText) return mrkdwn(text);
+    }
+  return mrkdwn(clip(textWith(0, 0), slack.confirmText));
+}
+
+function whereText({ content, profilesUnknown }: Card, named: number): string {
+  const shown = content.profiles.map(({ name }) => name);
   // without any the warning says so
-  if (names.length === 0)
-    return card.profilesUnknown ? 'It goes to the profiles that it has in the service.' : '';
-  const more = names.length - named;
-  if (named === 0) return `It goes to ${count(more, 'social profile')}.`;
-  return `It goes to ${listed([...names.slice(0, named), ...(more > 0 ? [`${more} more`] : [])])}.`;
+  if (shown.length === 0) return profilesUnknown ? 'It goes to the profiles that it has in the service.' : '';
+  const names = shown.slice(0, named).map((name) => clipped(name, 35));
+  const rest = shown.slice(named);
+  if (rest.length === 0) return `It goes to ${listed(names)}.`;
+  const networks = [...new Set(rest.flatMap((name) => networkShown(name) ?? []))];
+  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, 35)))}` : '';
+  if (named === 0) return `It goes to ${count(rest.length, 'social profile')}${on}.`;
+  return `It goes to ${names.join(', ')}, and ${rest.length} more${on}.`;
 }
 
 export function confirmAgain(card: Card): ConfirmationDialog {
   const lost = card.state === 'outcome unknown';
   return {
     title: plain(lost ? 'Send it once more?' : 'Start once more?'),
-    text: mrkdwn([...(lost ? ['It may have gone through already.'] : []), againText(card, lost)].join(' ')),
+    text: asking(card, [...(lost ? ['It may have gone through already.'] : []), againText(card, lost)]),
     confirm: plain(askAgainText(card)),
     deny: plain('Cancel'),
     ...(lost && { style: 'danger' as const }),

@@ -1,7 +1,7 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
 import type { Card, State } from '#src/cards/card.ts';
-import { timeOf } from '#src/cards/content.ts';
+import { isOverdue, timeOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Review } from '#src/cards/rules.ts';
@@ -11,6 +11,7 @@ import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
+import type { Clock } from './moment.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
 import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
@@ -36,6 +37,7 @@ export interface DrawOptions {
   frozen?: Freeze | undefined;
   /** How long a publish can be taken back. */
   undoForMs?: number;
+  clock: Clock;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
   /** The address of the alert about what it failed for, where that stands elsewhere. */
@@ -68,7 +70,7 @@ const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, frozen, slash, alert }: DrawOptions,
+  { detail, review, frozen, slash, alert, clock }: DrawOptions,
 ): KnownBlock[] {
   const warnings = warningBlocks(card, canEdit);
   return [
@@ -79,7 +81,7 @@ function bodyBlocks(
     ...pictureBlocks(card, detail === 'pictures'),
     ...lookBlocks(card),
     // a line each: the names of profiles have marks of their own, and a row of facts would run together
-    { type: 'context', elements: [mrkdwn(facts(card, warnings.length > 0).join('\n'))] },
+    { type: 'context', elements: [mrkdwn(facts(card, clock.now, warnings.length > 0).join('\n'))] },
     ...editBlocks(card),
     ...approvalBlocks(card, review, frozen !== undefined),
     ...(card.state === 'rejected' ? [howToAskAgain(card, slash)] : []),
@@ -112,7 +114,7 @@ const profilesShown = 12;
  * Who asked and how; where it goes; when it is planned for, unless the state says so already. `isWarned`: the warnings
  * above say already where no profile is selected.
  */
-function facts(card: Card, isWarned: boolean): string[] {
+function facts(card: Card, now: number, isWarned: boolean): string[] {
   const { request, content } = card;
   const wishes =
     request?.kind === 'ai-post'
@@ -134,8 +136,13 @@ function facts(card: Card, isWarned: boolean): string[] {
       ...(request?.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
     ].join(', '),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
-    ...(planned && !saysTime ? [`Planned for ${time(planned)}`] : []),
+    ...(planned && !saysTime ? [plannedText(card, planned, now)] : []),
   ];
+}
+
+function plannedText(card: Card, planned: string, now: number): string {
+  const passed = card.state === 'review' && isOverdue(card, now);
+  return `Planned for ${time(planned)}${passed ? ', which has passed: publish it now, or choose a new time' : ''}`;
 }
 
 function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {

@@ -1,5 +1,5 @@
 /** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
-import type { Button, HomeView, KnownBlock, RichTextBlock } from '@slack/types';
+import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
@@ -7,10 +7,11 @@ import type { Home, HomeEntry, HomeSection } from '#src/cards/home.ts';
 import { cannotBeApproved, homeSections } from '#src/cards/home.ts';
 import { approvalFacts, blockedLine } from './card-approval.ts';
 import { cardButtons } from './card-buttons.ts';
-import { seeAllAction } from './card-content.ts';
+import { lookButton, seeAllAction } from './card-content.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenLines } from './freeze.ts';
 import { clip } from './limits.ts';
+import type { Clock } from './moment.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
 import { problemText } from './problems.ts';
 import { linked } from './review-parts.ts';
@@ -49,6 +50,8 @@ interface HomeOptions {
   outsider?: boolean;
   freezes: readonly Freeze[];
   slackUrl: string;
+  /** What buttons state times of a brand's posts by. */
+  clockOf(brand: string): Clock;
   /** How long a publish can be taken back. */
   undoForMs?: number;
   slash(name: string): string;
@@ -210,7 +213,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
           ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
         ].join('\n'),
       ),
-      ...(more && { accessory: seeAll(card) }),
+      ...(more && { accessory: lookButton(card, seeAllAction, 'Read it all') }),
     },
     {
       type: 'rich_text',
@@ -218,18 +221,14 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
         { type: 'rich_text_quote', elements: [{ type: 'text', text: captionOf(card, captionShown) }] },
       ],
     },
-    ...cardButtons(card, { review, undoForMs: options.undoForMs, acts, frozen: isFrozen(card, options) }),
+    ...cardButtons(card, { ...drawnFor(card, options), review, acts }),
   ];
 }
 
-const isFrozen = ({ brand }: Card, { freezes }: HomeOptions): boolean =>
-  freezes.some((freeze) => freeze.brand === undefined || freeze.brand.id === brand.id);
-
-const seeAll = (card: Card): Button => ({
-  type: 'button',
-  action_id: seeAllAction,
-  text: plain('Read it all'),
-  value: card.id,
+const drawnFor = ({ brand }: Card, { freezes, undoForMs, clockOf }: HomeOptions) => ({
+  undoForMs,
+  clock: clockOf(brand.id),
+  frozen: freezes.some((freeze) => freeze.brand === undefined || freeze.brand.id === brand.id),
 });
 
 function factsOf(card: Card, review: HomeEntry['review']): string[] {

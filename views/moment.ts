@@ -1,6 +1,6 @@
 /** A moment as the clocks of a brand and of the reader show it. */
-import { language } from './language.ts';
-import { cityOf, offsetOf } from './zone-names.ts';
+import { language, slackLanguage } from './language.ts';
+import { cityOf, offsetOf, zoneAbbreviation } from './zone-names.ts';
 
 /** IANA zones, as far as they are known. */
 export interface Zones {
@@ -43,6 +43,26 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
     clockText(at, brand) === clockText(at, reader));
 
 export const daysOfUtc = 'Slack did not tell me your zone, so the days are those of UTC.';
+
+/** The moment of drawing (epoch ms), and the IANA zone that plain text states times in. */
+export interface Clock {
+  now: number;
+  zone: string;
+}
+
+/**
+ * `Nov 29, 9:30 AM CET`, as plain text for buttons and dialogs, where Slack formats no dates. It reads like the dates that Slack
+ * writes beside it. `at`: epoch ms; the year is named where it isn't this one.
+ */
+export function momentInZone(at: number, { now, zone: timeZone }: Clock): string {
+  const inZone = (form: Intl.DateTimeFormatOptions, moment = at): string =>
+    // Node separates the time from AM and PM by a narrow blank of its own
+    new Intl.DateTimeFormat(slackLanguage, { ...form, timeZone }).format(moment).replace(/\s/g, ' ');
+  const year = { year: 'numeric' } as const;
+  const isThisYear = inZone(year) === inZone(year, now);
+  const day = inZone({ month: 'short', day: 'numeric', ...(!isThisYear && year) });
+  return `${day}, ${inZone({ hour: 'numeric', minute: '2-digit' })} ${zoneAbbreviation(timeZone, at)}`;
+}
 
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {

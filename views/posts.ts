@@ -11,6 +11,7 @@ import { type ButtonOptions, cardButtons } from './card-buttons.ts';
 import { noteInList, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
+import type { Clock } from './moment.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
 import { problemText } from './problems.ts';
 import { linked, type Reader } from './review-parts.ts';
@@ -52,6 +53,7 @@ export interface DrawPostsOptions {
   /** What its one reader may do; `undefined`: they may do what everybody here may. */
   actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
   reader: Reader;
+  clock: Clock;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -59,7 +61,7 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, undoForMs, frozen, actsOf, reader, slash }: DrawPostsOptions,
+  { reviewOf, undoForMs, frozen, actsOf, reader, clock, slash }: DrawPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -71,7 +73,7 @@ export function drawPosts(
       ...(frozen ? [frozenBlock(frozen)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
-          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined, reader },
+          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined, reader, clock },
           ...(actsOf && { acts: actsOf(card) }),
           block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
         }),

@@ -52,6 +52,14 @@ const stateText: Record<State, string> = {
   'outcome unknown': 'Its outcome is unknown.',
 };
 
+/** To whoever approves a post for a time that has passed: it goes out neither then nor at once. */
+export const plannedTimePassed =
+  'The time it was planned for has passed, so nothing was done. Publish it now, or choose a new time.';
+
+/** To whoever pressed *Approve & publish* on a post with a planned time, as an earlier version drew it. */
+export const plannedRedrawn =
+  'This post is planned for a later time, and its buttons have changed: nothing was published. Approve it for that time, or press *Publish now* on its card.';
+
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 
@@ -69,6 +77,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return `${who} ${doing[what]} right now. Wait for the card to change, then decide.`;
   }
   if (refused.why === 'changed') return changedSince;
+  if (refused.why === 'late') return plannedTimePassed;
   if (refused.why === 'claimed') return 'Another card shows this post already. Decide about it there.';
   if (refused.why === 'frozen') return frozenRefusal(refused.freeze, slash);
   if (refused.why === 'too late') return `It is too late to undo this. ${stateText[refused.state]}`;

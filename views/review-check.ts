@@ -196,7 +196,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? [] : [`:calendar: ${now}`]),
+      ...(comes === 'published' ? dropped(was) : [`:calendar: ${now}`]),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0
         ? [
@@ -207,6 +207,9 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
     ].join('\n'),
   );
 }
+
+const dropped = (was: string | undefined): string[] =>
+  was ? [`:warning: Its planned time, ${time(was)}, is dropped`] : [];
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {
   const rows = checked

@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
+import { networkShown } from '#src/cards/networks.ts';
 import { type Panel, type Review, reviewOf } from '#src/cards/rules.ts';
 import { slack } from './limits.ts';
 import { clockText } from './moment.ts';
@@ -40,8 +41,11 @@ const profilesNamed = 3;
 export function where(card: Card): string {
   const names = card.content.profiles.map(({ name }) => clipped(name, 60));
   if (names.length === 0) return card.profilesUnknown ? 'profiles as in the service' : 'no social profile';
-  const more = names.length - profilesNamed;
-  return more > 0 ? `${names.slice(0, profilesNamed).join(', ')} and ${more} more` : names.join(', ');
+  const rest = card.content.profiles.slice(profilesNamed);
+  if (rest.length === 0) return names.join(', ');
+  const networks = [...new Set(rest.flatMap(({ name }) => networkShown(name) ?? []))];
+  const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
+  return `${names.slice(0, profilesNamed).join(', ')} and ${rest.length} more${on}`;
 }
 
 export function when(card: Card): string {

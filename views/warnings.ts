@@ -49,7 +49,7 @@ export function warningBlocks(card: Card, canEdit: boolean): KnownBlock[] {
 }
 
 /** For a dialog, which has little room: the sentences of what matters most; `undefined`: nothing looks wrong. */
-export function briefWarning(card: Card): string | undefined {
+export function briefWarning(card: Card, sentencesShown = briefSentences): string | undefined {
   const warnings = warningsOf(card);
   const refused = refusedText(warnings);
   const endings = warnings.flatMap((warning) => (warning.code === 'unusual_media' ? warning.endings : []));
@@ -64,7 +64,7 @@ export function briefWarning(card: Card): string | undefined {
 }
 
 /** A dialog has 300 characters, and has to name the profiles too. */
-const sentencesShown = 2;
+export const briefSentences = 2;
 
 function refusedText(warnings: readonly Warning[]): string | undefined {
   const long = [...new Set(warnings.flatMap((it) => (it.code === 'too_long' ? [it.measure.network] : [])))];

@@ -1,7 +1,7 @@
 /** Time zones, and moments in them, as people know them. */
 import type { PlainTextOption } from '@slack/types';
 import { option } from './fields.ts';
-import { language } from './language.ts';
+import { language, slackLanguage } from './language.ts';
 import { slack } from './limits.ts';
 import { noChoice } from './read.ts';
 
@@ -32,6 +32,16 @@ export function offsetOf(zone: string, at: number): string {
   const form = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' });
   const name = form.formatToParts(at).find(({ type }) => type === 'timeZoneName');
   return (name?.value ?? '').replace('GMT', 'UTC');
+}
+
+/** `CET`, `EST` or `GMT+9`: the languages differ in which zones they have letters for. `at`: epoch ms. */
+export function zoneAbbreviation(timeZone: string, at: number): string {
+  const nameIn = (locale: string): string =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const names = [slackLanguage, language].map(nameIn);
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? timeZone;
 }
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];

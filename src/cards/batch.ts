@@ -132,7 +132,7 @@ export function moveOf(
 /** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
 export type Comes = 'published' | 'scheduled' | 'approval' | 'rejected' | 'planned' | 'in vain';
 
-export type BatchRefused = Refused | { why: 'late' } | { why: 'on schedule' };
+export type BatchRefused = Refused | { why: 'on schedule' };
 
 /** Makes the move on paper. `late`: it is approved and its time has passed; `on schedule`: it is there already. */
 export function whatComes(

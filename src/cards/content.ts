@@ -7,6 +7,12 @@ export function timeOf(card: Pick<Card, 'content' | 'wantedAt'>): string | undef
   return card.wantedAt ?? card.content.scheduledAt;
 }
 
+/** True when the time that the post is planned for has passed. `now`: epoch ms. */
+export function isOverdue(card: Pick<Card, 'content' | 'wantedAt'>, now: number): boolean {
+  const time = timeOf(card);
+  return time !== undefined && Date.parse(time) <= now;
+}
+
 /** The content with the time that is wanted: all that an approval is for. */
 export function approvable(card: Pick<Card, 'content' | 'wantedAt'>): Content {
   const { scheduledAt: _, ...content } = card.content;

@@ -5,7 +5,7 @@ import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { isSame } from './change.ts';
-import { approvable, contentHash } from './content.ts';
+import { approvable, contentHash, isOverdue } from './content.ts';
 import { type Difference, differences } from './difference.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
@@ -16,11 +16,13 @@ import { lastApproval } from './under-rule.ts';
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
  * they approved it before, `not enough` that approvals are missing,
  * `changed` that it says something else than what they saw, `frozen` by which freeze nothing goes out, `not yours` that
- * only `by` may, `too late` that it was sent, `claimed` that another card has the post.
+ * only `by` may, `too late` that it was sent, `claimed` that another card has the post, `late` that the time that it is
+ * approved for has passed.
  */
 export type Refused =
   | { why: 'changed' }
   | { why: 'claimed' }
+  | { why: 'late' }
   | { why: 'frozen'; freeze: Freeze }
   | { why: 'not yours'; by: string | undefined }
   | { why: 'too late'; state: State }
@@ -178,6 +180,8 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
+  if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
+    return isOverdue(card, Date.parse(move.at)) ? { why: 'late' } : undefined;
   if (move.type !== 'ask again') return undefined;
   if (move.asked !== undefined && move.asked !== timesAsked(card))
     return { why: 'decided', state: card.state, last: lastDecision(card) };

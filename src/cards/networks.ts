@@ -22,6 +22,12 @@ export function networkIn(shown: string): { network: Provider; name: string } | 
   return network && { network, name: shown.slice(networkName(network).length + mark.length) };
 }
 
+/** The network of a profile as people read it; `undefined`: its name doesn't say. */
+export function networkShown(shown: string): string | undefined {
+  const [network, ...name] = shown.split(mark);
+  return name.length > 0 ? network : undefined;
+}
+
 /** What people type for a network: its name, the beginning of it, or `x`. */
 export function networkTyped(typed: string): Provider | undefined {
   const wanted = typed.toLowerCase();

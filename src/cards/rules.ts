@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { kept } from './bounds.ts';
 import type { Card } from './card.ts';
-import { contentHash, timeOf } from './content.ts';
+import { contentHash, isOverdue } from './content.ts';
 import type { RoleInBrand } from './role.ts';
 
 export const ruleSchema = z.object({
@@ -80,6 +80,9 @@ export interface Standing {
   open: readonly string[];
 }
 
+/** True when one person's approval is all that it takes: then nobody else approved the time that goes with it. */
+export const decidesAlone = ({ needed }: Standing): boolean => needed === 1;
+
 export function standingOf(card: Card, panel: Panel): Standing {
   const content = contentHash(card);
   const mayCount = countingFor(card, panel);
@@ -123,8 +126,7 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
 
 /** True when all approvals are there and the time that was wanted has passed: people say what now. */
 function isLate(card: Card, standing: Standing, now: number): boolean {
-  const time = timeOf(card);
-  return standing.complete && time !== undefined && Date.parse(time) <= now;
+  return standing.complete && isOverdue(card, now);
 }
 
 /** What is shown of the rule that a card is under. */

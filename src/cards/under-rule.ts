@@ -3,7 +3,7 @@ import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
 import { contentHash, timeOf } from './content.ts';
 import type { Move } from './move.ts';
-import { type Panel, standingOf } from './rules.ts';
+import { decidesAlone, type Panel, standingOf } from './rules.ts';
 
 type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
 
@@ -22,12 +22,13 @@ export function toPublish(card: Card, goesOutAt?: string, batch?: string): Parti
 /**
  * One more approval. The last one schedules the post for the time that is wanted, or publishes it where there is
  * none. One that comes after that time does neither: the card then asks what now, and an approval that is not
- * `planned` is the answer.
+ * `planned` is the answer. Where one approval is enough, one that is not `planned` publishes at once.
  */
 export function approve(card: Card, move: MoveOf<'approve'>, panel: Panel): Partial<Card> {
   const { by, at, planned } = move;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
-  const answer = !planned && (card.state === 'scheduled' || standingOf(card, panel).complete);
+  const before = standingOf(card, panel);
+  const answer = !planned && (card.state === 'scheduled' || before.complete || decidesAlone(before));
   if (!standingOf({ ...card, approvals }, panel).complete) return { approvals, problem: undefined };
   return { approvals, ...carryOut(card, move, answer) };
 }

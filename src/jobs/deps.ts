@@ -36,6 +36,7 @@ type OfWorkspace = Pick<
   | 'batchMessages'
   | 'uploader'
   | 'slackUrl'
+  | 'zoneFor'
 >;
 
 export type JobDeps = SharedJobDeps & OfWorkspace;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
+import { timeOf } from '#src/cards/content.ts';
 import { homeOf } from '#src/cards/home.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
@@ -53,13 +54,14 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
     deps.people.roleOf(user),
     deps.slackUrl(),
   ]);
+  const now = deps.now();
   const panels = await panelsOf(cards, panelOf);
   const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
-  const home = homeOf(cards, who, panels, deps.now());
+  const home = homeOf(cards, who, panels, now);
   const isPassing = [...panels.values()].some(({ unavailable }) => unavailable.length > 0);
   const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
-    ...{ pages: standing.pages, slackUrl },
+    ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
     // neither is about what an outsider sees
     ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
     outsider: role === 'outsider',
@@ -81,6 +83,12 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
 async function guestsIn(deps: JobDeps, workspace: string) {
   const { settingsOf } = await settingsIn(deps, workspace);
   return { guests: (brand: string) => settingsOf(brand)?.guests ?? 'look' };
+}
+
+async function clocksOf({ zoneFor }: JobDeps, cards: Card[], user: string, now: number) {
+  const brands = [...new Set(cards.filter((card) => timeOf(card)).map(({ brand }) => brand.id))];
+  const zones = new Map(await Promise.all(brands.map(async (id) => [id, await zoneFor(id, user)] as const)));
+  return (brand: string) => ({ now, zone: zones.get(brand) ?? 'UTC' });
 }
 
 async function panelsOf(cards: Card[], panelOf: PanelOf): Promise<Map<string, Panel>> {

@@ -10,17 +10,21 @@ import type { Drawn, Painter } from '#src/ports.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { saysUnavailable } from '#views/card-approval.ts';
+import type { Clock } from '#views/moment.ts';
 import { messageAddress } from '#views/text.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
-/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `slackUrl`: the address of the workspace in Slack. */
+/** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
 export function createPainter(
   client: WebClient,
   log: Logger,
-  lookOf: (
-    card: Card,
-  ) => Promise<{ review: Review | undefined; frozen: Freeze | undefined; undoForMs: number }>,
+  lookOf: (card: Card) => Promise<{
+    review: Review | undefined;
+    frozen: Freeze | undefined;
+    undoForMs: number;
+    clock: Clock;
+  }>,
   slash: (name: string) => string,
   slackUrl: () => Promise<string>,
 ): Painter {
@@ -29,7 +33,7 @@ export function createPainter(
       const look = card.kind === 'campaign' ? undefined : await lookOf(card);
       const address = alert && (await slackUrl());
       const paint = (options: Detail): Drawing =>
-        card.kind === 'campaign'
+        look === undefined
           ? drawCampaign(card, posts, options)
           : drawCard(card, {
               ...{ ...options, ...look, slash },

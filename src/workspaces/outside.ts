@@ -1,8 +1,10 @@
 /** Builds what belongs to one Slack workspace: its Slack, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { timeOf } from '#src/cards/content.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
+import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Config } from '#src/config.ts';
 import type { Outside } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
@@ -28,6 +30,7 @@ import { createPlaces } from '#src/slack/places.ts';
 import { createTeller } from '#src/slack/teller.ts';
 import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
+import { createZones } from '#src/slack/zones.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import type { Reads } from '#src/store/reads.ts';
 import type { Redis } from '#src/store/redis.ts';
@@ -41,6 +44,7 @@ export interface Surroundings {
   reads: Reads;
   rules: RuleStore;
   freezes: Pick<Freezes, 'of'>;
+  teamSettings: Pick<TeamSettings, 'brand'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
   log: Logger;
@@ -104,6 +108,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
+  const zoneFor = createZones(workspace, surroundings.teamSettings, people, log);
   const questions = createQuestions(service, log);
   return {
     workspace,
@@ -127,11 +132,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       slack,
       log,
       async (card) => {
-        const [panel, frozen] = await Promise.all([
+        const [panel, frozen, zone] = await Promise.all([
           panels.of(workspace, card.brand.id),
           freezes.of(workspace, card.brand.id),
+          // only a planned time is written out
+          timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
         ]);
-        return { review: panel && reviewOf(card, panel, now()), frozen, undoForMs };
+        const clock = { now: now(), zone };
+        return { review: panel && reviewOf(card, panel, clock.now), frozen, undoForMs, clock };
       },
       slash,
       addressOf,
@@ -147,6 +155,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),
     panels,
+    zoneFor,
   };
 }
 

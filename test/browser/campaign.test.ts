@@ -25,7 +25,10 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
 
   await (await bo.sees(/5 posts to review/)).getByRole('button', { name: '5 replies' }).click();
   const first = bo.thread.getByRole('article').filter({ hasText: 'Ready for review' }).first();
-  await bo.confirms(first, 'Approve & publish', 'Publish');
+  const approve = first.getByRole('button', { name: /^Approve for / });
+  await approve.waitFor();
+  await keepPicture('card-planned', first);
+  await bo.confirms(first, 'Publish now', 'Publish');
   await bo.thread.getByText('Published by @Bo').waitFor();
   await ana.sees(/4 posts to review/);
   assert.equal(service.generations(), 1);
@@ -54,7 +57,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   const review = await bo.modal('Review campaign');
   const box = (n: number) => review.dialog.getByRole('checkbox', { name: `Post ${n}`, exact: true });
   for (const n of [1, 2, 3]) await box(n).check();
-  await review.dialog.getByRole('radio', { name: 'Approve & publish' }).check();
+  await review.dialog.getByRole('radio', { name: 'Publish now' }).check();
   await keepPicture('campaign-review', review.dialog);
   await review.presses('Next');
   await review.dialog.getByText('3 posts chosen on the other page').waitFor();
@@ -73,7 +76,7 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await move.dialog.getByText('That time has passed').first().waitFor();
   await move.presses('Back');
 
-  await review.dialog.getByRole('radio', { name: 'Approve & publish' }).check();
+  await review.dialog.getByRole('radio', { name: 'Publish now' }).check();
   await review.presses('Continue');
   const check = await bo.modal('Publish 4 posts?');
   await keepPicture('campaign-review-check', check.dialog);

@@ -173,11 +173,18 @@ describe('moves under a rule', () => {
       assert.deepEqual(next.pending?.change, pending);
     });
 
-  test('publishing now answers only a question that was asked', () => {
-    const late = review({ wantedAt: yesterday });
-    const first = make(late, approve('U0BO', one, false));
-    assert.equal(first.state, 'review');
-    assert.equal(make(first, approve('U0CY', one, false)).state, 'approved');
+  test('publishing now answers only a question that was asked, unless one approval decides alone', () => {
+    for (const wantedAt of [yesterday, tomorrow]) {
+      const planned = review({ wantedAt });
+      assert.equal(make(planned, approve('U0BO', one, false)).state, 'approved');
+    }
+    // the others approved the time with the post
+    const last = make(given(review({ wantedAt: tomorrow }), 'U0BO'), approve('U0CY', under, false));
+    assert.equal(last.state, 'review');
+    assert.equal(last.pending?.change.scheduledAt, tomorrow);
+    const late = make(given(review({ wantedAt: yesterday }), 'U0BO'), approve('U0CY', under, false));
+    assert.deepEqual([late.state, late.pending], ['review', undefined]);
+    assert.equal(make(late, approve('U0CY', under, false)).state, 'approved');
   });
 
   const edit = { what: 'edit' as const, by: 'U0ANA', at, change: { caption: 'Fresh bean' } };

@@ -72,6 +72,7 @@ test('the verdict names the promise that was broken', async (t) => {
     const { text, blocks } = drawCard(made, {
       detail: 'pictures',
       aside: false,
+      clock: { now: Date.now(), zone: 'UTC' },
       slash: (name) => `/${name}`,
     });
     const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });

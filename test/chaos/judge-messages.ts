@@ -68,6 +68,7 @@ const freezeOf = ({ fallback }: ShownMessage): string | undefined =>
 /** And of what was decided together; in direct messages there are others, of thaws. */
 const ofCards = new Set([
   'Approve & publish',
+  'Publish now',
   'Review campaign',
   'Unschedule',
   'Look again',
@@ -97,14 +98,15 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   if (card.drawn !== card.version) return `is not drawn: ${card.drawn} of ${card.version}`;
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
+  const clock = { now: Date.now(), zone: 'UTC' };
   const wanted =
     card.kind === 'campaign'
       ? drawCampaign(card, posts, { aside })
-      : drawCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}` });
+      : drawCard(card, { detail: 'pictures', aside, slash: (name) => `/${name}`, clock });
   if (stateIn(message.fallback) !== stateIn(wanted.text))
     return `shows "${message.fallback}" and should show "${wanted.text}"`;
   const buttons = buttonsOf(wanted.blocks);
-  if (buttons !== message.buttons.join(', '))
+  if (buttons !== message.buttons.map(withoutTime).join(', '))
     return `offers "${message.buttons.join(', ')}" and should offer "${buttons}"`;
   return undefined;
 }
@@ -112,12 +114,15 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
 /** Without its title, which may name its place in a campaign. */
 const stateIn = (text: string): string => text.slice(text.indexOf(': '));
 
+/** A button states a planned time in the zone of the card's author, who may live anywhere. */
+const withoutTime = (text: string): string => text.replace(/^(Approve|Schedule) for .*/, '$1 for');
+
 function buttonsOf(blocks: readonly unknown[]): string {
   const texts = blocks.flatMap((block) => {
     const { elements, accessory } = block as { elements?: unknown[]; accessory?: unknown };
     return [...(elements ?? []), accessory].flatMap((element) => {
       const { type, text } = (element ?? {}) as { type?: string; text?: { text?: string } };
-      return type === 'button' ? [text?.text ?? ''] : [];
+      return type === 'button' ? [withoutTime(text?.text ?? '')] : [];
     });
   });
   return texts.join(', ');

@@ -101,6 +101,7 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
   const { text, blocks } = drawCard(card, {
     detail: 'pictures',
     aside: false,
+    clock: { now: Date.now(), zone: 'UTC' },
     slash: (name) => `/${name}`,
   });
   const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });

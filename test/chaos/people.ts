@@ -143,7 +143,7 @@ export function createPeople(chat: Chat, dueAt: () => Date, isAway: () => boolea
           const chosen = () =>
             Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
           for (let i = 0; i < 20 && !chosen(); i += 1) await pause(100);
-          await review.fill({ 'What to do with the posts you chose': 'Approve & publish' });
+          await review.fill({ 'What to do with the posts you chose': 'Publish now' });
           await review.submit();
           return driver(who).seesModal(/Publish 2 posts\?/);
         });

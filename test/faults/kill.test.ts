@@ -58,8 +58,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     service.releaseGeneration();
     await eventually(() => assert.match(card.text, /4 posts to review/), patient);
     // the kill may have left a message that was posted and not noted: it never gets a button
-    const decidable = () =>
-      card.threadMessages.filter(({ buttons }) => buttons.includes('Approve & publish'));
+    const decidable = () => card.threadMessages.filter(({ buttons }) => buttons.includes('Publish now'));
     await eventually(() => assert.equal(decidable().length, 4), patient);
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
     assert.equal(service.generations(), 1);

@@ -165,8 +165,8 @@ test('a published post in doubt is said once in the channel, with a link to its 
   await asks(ana, '/campaign Opening week', { fill: { Posts: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);
   const post = await eventually(() => campaign.threadMessages[0] ?? null);
-  await eventually(() => assert.ok(post.buttons.includes('Approve & publish')));
-  await bo.clicks(post, 'Approve & publish');
+  await eventually(() => assert.ok(post.buttons.includes('Publish now')));
+  await bo.clicks(post, 'Publish now');
   await eventually(() => assert.match(post.text, /Published by/));
   // more than a job has attempts
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);

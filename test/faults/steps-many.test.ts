@@ -91,7 +91,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await modal.clicks('Choose all 3 to review');
       const chosen = () => Object.values(modal.values).filter((one) => Array.isArray(one) && one.length > 0);
       await eventually(() => assert.equal(chosen().length, 3));
-      await modal.fill({ 'What to do with the posts you chose': 'Approve & publish' });
+      await modal.fill({ 'What to do with the posts you chose': 'Publish now' });
       await modal.submit();
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
       await (await startDying(t, bot, step)).ended;

@@ -20,7 +20,7 @@ test('a worker that ends after a move and before its note: another carries on, a
   await endWorker(t, started);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2, 3);
-  await (await goOn(bo, modal, 'Approve & publish', /Publish 3 posts\?/)).submit();
+  await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
   // what was decided waits for a worker, and the rule and a post change meanwhile
   const [first, , third] = posts;
   assert.ok(first && third);
@@ -57,7 +57,7 @@ async function publishesAll(t: TestContext, posts: number, options: BotOptions) 
   const modal = await reviews(bo, card);
   await modal.clicks(`Choose all ${posts} to review`);
   await eventually(() => assert.equal(chosenIn(modal), posts));
-  const check = await goOn(bo, modal, 'Approve & publish', /Publish \d posts\?/);
+  const check = await goOn(bo, modal, 'Publish now', /Publish \d posts\?/);
   return { ...started, check };
 }
 
@@ -175,7 +175,7 @@ async function confirmed(t: TestContext) {
   await endWorker(t, started);
   const modal = await reviews(started.bo, started.card);
   await tick(modal, 1, 2);
-  await (await goOn(started.bo, modal, 'Approve & publish', /Publish 2 posts\?/)).submit();
+  await (await goOn(started.bo, modal, 'Publish now', /Publish 2 posts\?/)).submit();
   return started;
 }
 
@@ -215,7 +215,7 @@ test('a freeze stops what was confirmed before it and not done yet, and what is 
   const modal = await reviews(bo, card);
   assert.match(modal.text, why);
   await tick(modal, 1);
-  const nothing = await goOn(bo, modal, 'Approve & publish', /Nothing can be done.*shows how to end it/s);
+  const nothing = await goOn(bo, modal, 'Publish now', /Nothing can be done.*shows how to end it/s);
   assert.match(nothing.text, why);
   assert.equal(service.publishes(), 0);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -126,13 +127,14 @@ test('in the calendar a draft with a time waits for a decision when a rule asks 
     socialProfileIds: ['profile-1'],
   });
   await bo.types('/social posts', { in: 'social' });
-  await bo.clicks(await bo.privateMessage(/Huila/), 'Approve');
+  const list = await bo.privateMessage(/Huila/);
+  await bo.clicks(list, await approveButton(list));
   const card = await bo.sees('social', /Ready for review[\s\S]*1 of 2/);
   await bo.types('/social calendar', { in: 'social' });
   const { text } = await bo.privateMessage(/four weeks/);
   assert.match(text, /^:eyes: waits for a decision on its card, not on the schedule yet$/m);
   assert.match(text, /^eyes .*Huila/m);
-  await cy.clicks(card, 'Approve');
+  await cy.clicks(card, await approveButton(card));
   await cy.seesOn(card, /Scheduled for/);
 });
 

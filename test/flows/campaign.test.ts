@@ -30,7 +30,7 @@ for (const mode of ['http', 'socket'] as const) {
 
     const [first, second] = posts;
     assert.ok(first && second);
-    await bo.clicks(first, 'Approve & publish');
+    await bo.clicks(first, 'Publish now');
     await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
     await eventually(() => assert.match(card.text, /4 posts to review/));
     assert.equal(service.publishes(), 1);

@@ -229,7 +229,10 @@ function textOf(
   cards: Card[],
   { role = 'member', pages = {} }: { role?: Role; pages?: Record<string, number> } = {},
 ): string {
-  const options = { pages, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` };
+  const options = {
+    ...{ pages, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    clockOf: () => ({ now: Date.now(), zone: 'UTC' }),
+  };
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
 }
 

@@ -21,7 +21,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   );
 
   assert.deepEqual((await modal.submit()).errors, { [wish]: 'Please complete this required field.' });
-  await modal.fill({ [wish]: 'Approve & publish' });
+  await modal.fill({ [wish]: 'Publish now' });
   assert.deepEqual((await modal.submit()).errors, { [wish]: 'Choose at least one post above.' });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
@@ -34,10 +34,10 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   await eventually(() => assert.match(second.text, /Other words/));
   await eventually(() => assert.match(second.text, /Ready for review/));
 
-  const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
+  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: .*No picture.*\n\*3\.\*/,
+    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, is dropped\n:warning: .*No picture.*\n\*3\.\*/,
   );
   assert.match(
     check.text,
@@ -76,7 +76,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open the card>\n:arrow_right: .*\n>/m;
   assert.match(others.text, out);
   await tick(others, 4, 5);
-  const planned = await goOn(bo, others, 'Schedule as planned', /Schedule 2 posts\?/);
+  const planned = await goOn(bo, others, 'Approve for their times', /Schedule 2 posts\?/);
   assert.equal(planned.submitText, 'Schedule 2 posts');
   await planned.submit();
   await report(bo, /\*2 posts scheduled\*\nYou asked to schedule 2 posts/);
@@ -225,7 +225,7 @@ test('a report goes on for as long as a post is under way, also past the time th
   });
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, 'Approve & publish', /Publish 2 posts\?/);
+  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
   await check.submit();
   const said = await report(bo, /\*2 under way\*/);

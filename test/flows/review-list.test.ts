@@ -73,7 +73,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await check.close();
   await modal.clicks('Choose all 30 to review');
   await modal.shows(/\*20 posts\* chosen on the other pages/);
-  await (await goOn(ana, modal, 'Schedule as planned', /Schedule 30 posts\?/)).close();
+  await (await goOn(ana, modal, 'Approve for their times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Choose none');
   await eventually(() => assert.equal(chosenIn(modal), 0));
   await modal.fill({ [wish]: 'Reject' });

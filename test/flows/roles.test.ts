@@ -765,7 +765,11 @@ const buttonsIn = (blocks: unknown): string[] =>
 
 test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
-  const options = { pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` };
+  const clock = { now: Date.now(), zone: 'UTC' };
+  const options = {
+    ...{ pages: {}, leftOut: 0, freezes: [], slackUrl: '', slash: (name: string) => `/${name}` },
+    clockOf: () => clock,
+  };
   for (const [role, who] of Object.entries(roles).filter(([, { foreign }]) => !foreign))
     for (const [name, rule] of Object.entries(rules))
       for (const [situation, over] of Object.entries(situations)) {
@@ -779,7 +783,7 @@ test('a home tab asks whom the rule asks, and offers each role what it may press
         assert.equal(home.approve.length === 1, situation === 'review' && may('approve'), what);
         const entries: HomeEntry[] = Object.values(home).flat();
         if (expected(who, name, 'touch') === 'outsider') assert.deepEqual(entries, [], what);
-        const wanted = buttonsIn(cardButtons(card, { review: entries[0]?.review })).filter((action) =>
+        const wanted = buttonsIn(cardButtons(card, { review: entries[0]?.review, clock })).filter((action) =>
           may(
             action === actions.askAgain && situation === 'lost'
               ? 'approve'

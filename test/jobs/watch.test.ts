@@ -7,6 +7,7 @@ import { watchJob } from '#src/jobs/watch.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { createWatchMemory } from '#src/store/watching.ts';
+import { approveButton } from '#test/support/approving.ts';
 import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -211,8 +212,8 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   await setRule(aRule({ people: ['U0BO'] }));
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', /Ready for review/);
-  await eventually(() => assert.ok(card.buttons.includes('Approve')));
-  await bo.clicks(card, 'Approve');
+  await approveButton(card);
+  await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /Scheduled for/));
   const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
   const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Button } from '@slack/types';
 import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { Card } from '#src/cards/card.ts';
 import { makeMove } from '#src/cards/moves.ts';
+import { networkName, profileName, providers } from '#src/cards/networks.ts';
 import type { Step } from '#src/cards/problem.ts';
 import { panelOf, reviewOf } from '#src/cards/rules.ts';
 import { aCard, at, later, problem } from '#test/cards/samples.ts';
@@ -11,9 +13,12 @@ import { approvalBlocks } from '#views/card-approval.ts';
 import { cardButtons } from '#views/card-buttons.ts';
 import { confirmPublish } from '#views/card-questions.ts';
 
+const nextYear = '2027-03-01T12:00:00.000Z';
+const clock = { now: Date.parse(at), zone: 'Europe/Berlin' };
+
 const buttonsAfter = (step: Step): string[] => {
   const card = aCard({ state: 'failed', postId: 'post-1', problem: problem(step) });
-  return cardButtons(card).flatMap((block) =>
+  return cardButtons(card, { clock }).flatMap((block) =>
     block.type === 'actions'
       ? block.elements.map((one) => (one.type === 'button' ? one.text.text : one.type))
       : [],
@@ -31,9 +36,11 @@ test('what failed with a post that exists is decided like any other, what failed
 function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: string } {
   const panel = panelOf(rule, new Map());
   const card = aCard({ postId: 'post-1', ...over });
-  const buttons = cardButtons(card, { review: reviewOf(card, panel, Date.parse(at)), undoForMs: 5_000 });
-  const [button] = buttons.flatMap((block) => (block.type === 'actions' ? block.elements : []));
-  assert.ok(button?.type === 'button' && button.confirm?.text);
+  const buttons = cardButtons(card, { review: reviewOf(card, panel, clock.now), undoForMs: 5_000, clock });
+  const button = buttons
+    .flatMap((block) => (block.type === 'actions' ? (block.elements as Button[]) : []))
+    .find(({ confirm }) => confirm);
+  assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
   const moved = makeMove(card, { type: 'approve', by: 'U0BO', at, under: panel, planned });
@@ -53,7 +60,7 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review', wantedAt: later },
       aRule(),
       'schedule',
-      /it is scheduled for <!/,
+      /it is scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
     [
       'the first of two',
@@ -74,21 +81,21 @@ describe('under a rule a button asks for what comes of it', () => {
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*published at once, .* \| Publish$/,
+      /^Publish this post\?.*published at once, .*Its scheduled time, Nov 21, 10:05 AM CET, is dropped\. \| Publish$/,
     ],
     [
       'the first of two before its time',
       scheduled,
       two,
       'scheduled',
-      /^Approve this post\?.*needed after yours\. It stays scheduled for <!.* \| Approve$/,
+      /^Approve this post\?.*needed after yours\. It stays scheduled for Nov 21, 10:05 AM CET\. \| Approve$/,
     ],
     [
       'one before its time that is not enough',
       scheduled,
       never,
       'scheduled',
-      /^Approve this post\? \| Your approval is not enough.*stays scheduled/,
+      /^Approve this post\? \| .*Your approval is not enough.*stays scheduled/,
     ],
   ];
   for (const [what, card, rule, becomes, asks] of rows)
@@ -120,7 +127,7 @@ test('the question names every profile that the dialog has room for, and counts 
   const asks = (names: string[]): string => {
     const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
     const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
-    return confirmPublish(card, undefined, 5_000).text.text;
+    return confirmPublish(card, { undoForMs: 5_000, clock }).text.text;
   };
   const short = ['X · atlas', 'LinkedIn · Atlas', 'Facebook · Atlas Outdoor', 'Threads · atlas'];
   assert.match(
@@ -128,6 +135,22 @@ test('the question names every profile that the dialog has room for, and counts 
     /goes to X · atlas, LinkedIn · Atlas, Facebook · Atlas Outdoor and Threads · atlas\. It/,
   );
   const many = asks(Array.from({ length: 12 }, (_, i) => `LinkedIn · ${i} ${'a'.repeat(40)}`));
-  assert.match(many, /LinkedIn · 4 a+… and 7 more\. It/);
+  assert.match(many, /LinkedIn · 3 a+…, and 8 more on LinkedIn\. It/);
   assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
+});
+
+test('the question names all networks, the time that is dropped and what is published, however little room there is', () => {
+  const profiles = [...providers, ...providers].map((provider, i) => ({
+    id: `profile-${i}`,
+    name: profileName({ provider, name: `${'a'.repeat(60)}${i}` }),
+  }));
+  const content = { ...aCard().content, profiles, caption: 'a'.repeat(5_000), scheduledAt: nextYear };
+  const card = aCard({ state: 'scheduled', postId: 'post-1', content });
+  const { text } = confirmPublish(card, {
+    undoForMs: 600_000,
+    clock: { ...clock, zone: 'Asia/Kolkata' },
+  }).text;
+  for (const provider of providers) assert.ok(text.includes(networkName(provider)), text);
+  assert.match(text, /published at once.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, is dropped\.$/);
+  assert.ok(text.length <= 300, `${text.length} characters`);
 });

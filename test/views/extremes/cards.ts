@@ -20,7 +20,9 @@ import {
   type Extremes,
   full,
   longId,
+  longZone,
   many,
+  now,
   profiles,
   slackUrl,
   slash,
@@ -28,6 +30,7 @@ import {
   users,
 } from './extremes.ts';
 
+const clock = { now, zone: longZone };
 const from = {
   ...{ list: 'posts', page: 9_999, of: longId, channel: 'C0123456789' },
   address: `${slackUrl}${'a'.repeat(200)}`,
@@ -54,7 +57,7 @@ export const cards: Extremes[] = [
   ...states.map(
     (state): Extremes => ({
       ...{ view: 'card.drawCard', when: state },
-      smallest: () => [drawCard(bare({ state }), { detail: 'pictures', aside: false, slash })],
+      smallest: () => [drawCard(bare({ state }), { detail: 'pictures', aside: false, slash, clock })],
       largest: (text) =>
         kinds.flatMap((kind) => {
           const card = full(text, { state, statusWord: text(500) }, kind);
@@ -66,7 +69,9 @@ export const cards: Extremes[] = [
               ['links', wordless],
               ['bare', card],
             ] as const
-          ).map(([detail, shown]) => drawCard(shown, { detail, aside: true, undoForMs: 600_000, slash }));
+          ).map(([detail, shown]) =>
+            drawCard(shown, { detail, aside: true, undoForMs: 600_000, slash, clock }),
+          );
         }),
     }),
   ),
@@ -76,7 +81,7 @@ export const cards: Extremes[] = [
       smallest: () => {
         const panel = { rule: aRule(), people: ['U0BO'], unread: [], unavailable: [] };
         const review = reviewOf(bare({ state }), panel, Date.parse(at));
-        return [drawCard(bare({ state }), { detail: 'pictures', aside: false, review, slash })];
+        return [drawCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
       },
       largest: (text) => {
         const card = underRule(text, state);
@@ -95,7 +100,14 @@ export const cards: Extremes[] = [
               { rule, people: users(100), unread, unavailable },
               Date.parse(later) + 1,
             );
-            return drawCard(waits, { detail: 'links', aside: true, review, undoForMs: 600_000, slash });
+            return drawCard(waits, {
+              detail: 'links',
+              aside: true,
+              review,
+              undoForMs: 600_000,
+              slash,
+              clock,
+            });
           }),
         );
       },
@@ -104,11 +116,18 @@ export const cards: Extremes[] = [
   {
     ...{ view: 'card.drawCard', when: 'a change in doubt' },
     smallest: () => [
-      drawCard(bare({ state: 'review', pending: inDoubt }), { detail: 'pictures', aside: false, slash }),
+      drawCard(bare({ state: 'review', pending: inDoubt }), {
+        detail: 'pictures',
+        aside: false,
+        slash,
+        clock,
+      }),
     ],
     largest: (text) => {
       const pending = { ...inDoubt, change: { caption: text(9_000), scheduledAt: later } };
-      return [drawCard(full(text, { state: 'review', pending }), { detail: 'pictures', aside: true, slash })];
+      return [
+        drawCard(full(text, { state: 'review', pending }), { detail: 'pictures', aside: true, slash, clock }),
+      ];
     },
   },
   ...states.map(

@@ -19,6 +19,7 @@ import {
   largeFreeze,
   listed,
   longId,
+  longZone,
   many,
   now,
   ofStates,
@@ -33,7 +34,15 @@ function homeWith(text: Text, cards: readonly Card[], pages: Record<string, numb
   const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', panelOf(rule, new Map())]] : []);
   const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
   const beside = cards.length > 0 ? { leftOut: 12_345, freezes: many(9, () => largeFreeze(text)) } : {};
-  return homeView('U0BO', home, { leftOut: 0, freezes: [], slackUrl, slash, pages, ...beside });
+  return homeView('U0BO', home, {
+    leftOut: 0,
+    freezes: [],
+    slackUrl,
+    slash,
+    pages,
+    ...beside,
+    clockOf: () => ({ now, zone: longZone }),
+  });
 }
 
 /** Of all states, a fifth of them his own. */
@@ -209,4 +218,5 @@ const inUtc = { cards: [], readerZone: 'UTC' };
 const options = {
   ...{ reviewOf: () => undefined, undoForMs: 600_000, slash },
   reader: { user: 'U0BO', slackUrl },
+  clock: { now, zone: longZone },
 };

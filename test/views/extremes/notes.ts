@@ -32,6 +32,7 @@ const options = { slackUrl, slash };
 const small = { slackUrl: '', slash: (name: string) => `/${name}` };
 const waitingFor = (text: Text) => listed(text, { state: 'review', wantedAt: later });
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
+const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
 
 /** More of each than it can name. */
@@ -154,8 +155,9 @@ export const notes: Extremes[] = [
   },
   {
     view: 'approvers-word.confirmWord',
-    smallest: () => shownWord(confirmWord(one)),
-    largest: (text) => shownWord(confirmWord(full(text, { state: 'review' }), undefined, 600_000)),
+    smallest: () => shownWord(confirmWord(one, { undoForMs: 0, clock })),
+    largest: (text) =>
+      shownWord(confirmWord(full(text, { state: 'review', wantedAt: later }), { undoForMs: 600_000, clock })),
   },
 ];
 
