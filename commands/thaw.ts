@@ -1,6 +1,7 @@
 import type { Card } from '#src/cards/card.ts';
 import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
+import { byPostTime, sameTime } from '#src/cards/post-time.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
@@ -27,7 +28,7 @@ import { brandsOnRecord } from './parts/brands-on-record.ts';
 import { onCardButton } from './parts/click.ts';
 import { onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
-import { keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
+import { drawsReport, keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
 import { waitingInAll } from './parts/thaw-in-all.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
@@ -134,7 +135,7 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const posts = (await deps.freezes.posts(workspace, scope))
     .filter(isAskedAbout)
     // what goes out unless somebody stops it comes first
-    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || (a.was ?? '').localeCompare(b.was ?? ''));
+    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
   const shown = pageOf(posts, page, thawOnPage);
   const seen = await look(asked, deps, shown.rows);
   const rows: ThawRow[] = [];
@@ -147,6 +148,7 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const open = new Set(rows.map(({ post }) => post.id));
   const decided = shown.rows.filter(({ id }) => !open.has(id));
   for (const post of decided) await deps.freezes.replace(workspace, scope, post);
+  if (decided.length > 0) await drawsReport(deps, workspace, scope);
   if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
   const brand = brandOf(scope);
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
@@ -214,7 +216,7 @@ function isDecided(card: Card, post: FrozenPost): boolean {
   if (card.pending || isOnSchedule(card, post)) return false;
   // the freeze could not take it off: somebody did
   if (post.state === 'stuck') return true;
-  return !isUndecided(card) || (card.wantedAt !== undefined && card.wantedAt !== post.was);
+  return !isUndecided(card) || (card.wantedAt !== undefined && !sameTime(card.wantedAt, post.was));
 }
 
 const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (

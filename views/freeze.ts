@@ -1,6 +1,7 @@
 /** A freeze in words: who froze what, when and why; how far it is; and what it left to decide. */
 import type { KnownBlock } from '@slack/types';
 import { type Freeze, type FrozenPost, isAtWork, isOpen, type Progress } from '#src/cards/freeze.ts';
+import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { number } from './language.ts';
 import { clip } from './limits.ts';
@@ -76,8 +77,9 @@ export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Sa
   };
 }
 
-function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
-  const off = posts.filter(({ state }) => state === 'off').length;
+function goingText(freeze: Freeze, { posts, decided = 0, thawed }: Progress): string {
+  const waiting = posts.filter(({ state }) => state === 'off').length;
+  const off = waiting + decided;
   if (isAtWork(freeze) && !thawed) {
     const all = off + posts.filter(isOpen).length;
     const going =
@@ -86,9 +88,10 @@ function goingText(freeze: Freeze, { posts, thawed }: Progress): string {
         : `Taking ${count(all, 'post')} off the schedule: ${off} done.`;
     return `:hourglass_flowing_sand: ${going}`;
   }
-  return off === 0
-    ? 'No post was taken off the schedule.'
-    : `*${count(off, 'post')} taken off the schedule.* ${plural(off, { one: 'It', other: 'Each' })} is a draft now, and its time is remembered.`;
+  if (off === 0) return 'No post was taken off the schedule.';
+  const drafts = `${plural(off, { one: 'It', other: 'Each' })} is a draft now, and its time is remembered.`;
+  const since = waiting === 0 ? 'All decided.' : `${decided} decided, ${waiting} waiting.`;
+  return `*${count(off, 'post')} taken off the schedule.* ${decided === 0 ? drafts : since}`;
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
@@ -111,7 +114,7 @@ function doubtBlocks(freeze: Freeze, { posts, trouble, thawed }: Progress): Know
 /** The soonest first. */
 function listBlock(posts: readonly FrozenPost[], title: (posts: string) => string): KnownBlock[] {
   if (posts.length === 0) return [];
-  const soonest = posts.toSorted((a, b) => (a.was ?? '').localeCompare(b.was ?? '')).slice(0, captionsShown);
+  const soonest = posts.toSorted((a, b) => byPostTime(a.was, b.was)).slice(0, captionsShown);
   const more = posts.length - captionsShown;
   return [
     section(

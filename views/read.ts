@@ -2,6 +2,7 @@
 import type { Block } from '@slack/types';
 import { z } from 'zod';
 import { endingSchema, type SlackFile, slackFileSchema } from '#src/cards/media.ts';
+import { postTime } from '#src/cards/post-time.ts';
 import { linkSchema, type Named, namedSchema } from '#src/cards/request.ts';
 import { linksIn } from './links.ts';
 
@@ -52,7 +53,7 @@ export function fieldsOf(view: Submitted) {
     /** UTC, ISO 8601. */
     time: (block: string): string | undefined => {
       const unix = element(block)?.selected_date_time;
-      return unix ? new Date(unix * 1_000).toISOString().replace('.000Z', 'Z') : undefined;
+      return unix ? postTime(unix * 1_000) : undefined;
     },
     /** `09:30`. */
     clockTime: (block: string): string => element(block)?.selected_time ?? '',

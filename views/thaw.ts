@@ -3,6 +3,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
+import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { actions } from './card-buttons.ts';
@@ -156,7 +157,7 @@ export const isUndecided = ({ state, pending }: Card): boolean =>
 export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost): boolean {
   if (pending || state !== 'scheduled' || post.state === 'off') return false;
   const { was } = post;
-  return !was || !content.scheduledAt || Date.parse(content.scheduledAt) === Date.parse(was);
+  return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
 }
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';

@@ -1,6 +1,7 @@
 /** The time that is wanted, picked or in words: its fields, and what was entered in them. */
 import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
+import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { wrongTime } from './checks.ts';
 import { block, timeField } from './fields.ts';
@@ -83,7 +84,7 @@ export function timeEntered(
 ): { field: string; how: 'chose' | 'wrote' } | undefined {
   if (fields.text(wordsBlock) !== '') return { field: wordsBlock, how: 'wrote' };
   const picked = fields.time(block.time);
-  return picked !== undefined && !isSame(picked, before) ? { field: block.time, how: 'chose' } : undefined;
+  return picked !== undefined && !sameTime(picked, before) ? { field: block.time, how: 'chose' } : undefined;
 }
 
 /** `now` in epoch milliseconds; a picker that still shows `before` was not touched. */
@@ -93,11 +94,11 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
   const { meant } = shownSchema.parse(JSON.parse(view.private_metadata));
   if (words === '') {
     if (picked === undefined) return {};
-    const isShown = meant?.words === '' && meant.moments[0] === picked;
+    const isShown = meant?.words === '' && sameTime(meant.moments[0], picked);
     const read = checked(picked, now, block.time);
-    return 'errors' in read || isShown || isSame(picked, before) ? read : { ...read, picked: true };
+    return 'errors' in read || isShown || sameTime(picked, before) ? read : { ...read, picked: true };
   }
-  if (picked !== undefined && !isSame(picked, before))
+  if (picked !== undefined && !sameTime(picked, before))
     return { errors: { [wordsBlock]: 'You chose a time above too. Take one of them away.' } };
   if (words.length > longestWords) return { errors: { [wordsBlock]: unread } };
   if (meant?.words !== words) return { words };
@@ -107,10 +108,6 @@ export function readTime(view: Submitted, fields: Fields, now: number, before?: 
     ? { errors: { [meantBlock]: 'Choose one of the two, or change the words.' } }
     : checked(at, now, wordsBlock);
 }
-
-/** To the second, which is what a picker knows. */
-const isSame = (picked: string, before: string | undefined): boolean =>
-  before !== undefined && Math.floor(Date.parse(picked) / 1_000) === Math.floor(Date.parse(before) / 1_000);
 
 function checked(at: string, now: number, field: string): TimeRead {
   const wrong = wrongTime(at, now);

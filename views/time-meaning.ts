@@ -1,5 +1,6 @@
 /** What a time that was entered means, shown in the open modal before anything is kept. */
 import type { KnownBlock, ModalView, PlainTextElement } from '@slack/types';
+import { postTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongTime } from './checks.ts';
@@ -31,7 +32,7 @@ export function showMeaning(
   if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread } };
   const coming = comingOf(reading, now);
   const [first] = reading.moments;
-  const meant = { words, moments: coming.map(isoOf) };
+  const meant = { words, moments: coming.map(postTime) };
   if ('why' in reading && coming.length > 1)
     return {
       view: shownIn(open, {
@@ -47,7 +48,7 @@ export function showMeaning(
   // where the bot does not know the reader's zone, Slack writes the time itself
   const read = [
     ...(reading.isFixed ? [] : [readIn(zones, name)]),
-    ...(zones.reader ? [] : [`For you that is ${time(isoOf(at))}.`]),
+    ...(zones.reader ? [] : [`For you that is ${time(postTime(at))}.`]),
   ].join(' ');
   return { view: answered(open, meant, text, { read, instead: 'change the words', beside: wordsBlock }) };
 }
@@ -66,7 +67,7 @@ export function wrongWords(reading: Reading, zones: Zones, now: number): string 
   if ('unread' in reading) return whyUnread(reading, now);
   const [first, second] = reading.moments;
   const [at, ...others] = comingOf(reading, now);
-  if (at === undefined) return wrongTime(isoOf(first), now) ?? unread;
+  if (at === undefined) return wrongTime(postTime(first), now) ?? unread;
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // whoever writes the other order means a day that cannot be, and would not notice
   const other = at === first && second !== undefined ? second : first;
@@ -74,7 +75,7 @@ export function wrongWords(reading: Reading, zones: Zones, now: number): string 
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
-  moments.filter((at) => wrongTime(isoOf(at), now) === undefined);
+  moments.filter((at) => wrongTime(postTime(at), now) === undefined);
 
 /**
  * The open modal with all that is wrong (plain text, by block id) in place of a meaning that is not that of what was
@@ -180,8 +181,6 @@ function readIn({ reader, brand }: Zones, name: string): string {
     : `The words are read in UTC: no time zone is set for ${name}, and Slack did not tell me yours.`;
 }
 
-const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
-
 function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): string {
   switch (reading.unread) {
     case 'nothing':
@@ -190,7 +189,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number): 
       return `This is a span of time. Write one time. ${examples}`;
     case 'no time of the day': {
       // no time of that day can be, whichever it is
-      const [first, last] = [reading.from, reading.to].map((at) => wrongTime(isoOf(at), now));
+      const [first, last] = [reading.from, reading.to].map((at) => wrongTime(postTime(at), now));
       return (first && last) ?? `Write the time of the day too. ${examples}`;
     }
     case 'no such day':
@@ -233,7 +232,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
       options: moments.map((at) => {
         const here = momentHere(at, zones);
         return {
-          ...option(momentThere(at, zones, why === 'repeated'), isoOf(at)),
+          ...option(momentThere(at, zones, why === 'repeated'), postTime(at)),
           ...(here && { description: plain(here) }),
         };
       }),

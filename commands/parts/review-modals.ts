@@ -3,6 +3,7 @@ import type { App, SlackViewAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { type BatchAct, batchAtMost } from '#src/cards/batch.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
+import { postTime, sameTime } from '#src/cards/post-time.ts';
 import { batchJob } from '#src/jobs/asked.ts';
 import { reviewModal } from '#views/campaign-review.ts';
 import type { Chosen } from '#views/chosen.ts';
@@ -101,7 +102,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const wanted = chosen.flatMap((one): WantedPost[] => {
       const to = times.get(one.n);
       const card = postOf(sent, one.n);
-      return to === undefined || (card && sameSecond(timeOf(card), to)) ? [] : [{ chosen: one, to }];
+      return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
     if (wanted.length === 0) return errors(timesModal.wrong(sent.view, reviewWrong.noTime));
     const wrong = timesModal.wrongTimes(wanted, sent.deps.now());
@@ -112,9 +113,6 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 
   onModal(app, shared, batchCheck, confirmed);
 }
-
-const sameSecond = (one: string | undefined, other: string): boolean =>
-  one !== undefined && Math.floor(Date.parse(one) / 1_000) === Math.floor(Date.parse(other) / 1_000);
 
 async function check(
   how: 'push' | 'update',
@@ -166,7 +164,7 @@ async function shifted(sent: Sent, by: Shift): Promise<WantedPost[]> {
     if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
     const moved = movedBy(Date.parse(at), by, zone);
     if ('why' in moved) return { chosen, wrong: reviewWrong.clocks(moved.why, Date.parse(at), zone) };
-    return { chosen, to: new Date(moved.moments[0]).toISOString() };
+    return { chosen, to: postTime(moved.moments[0]) };
   });
 }
 
@@ -181,7 +179,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   if (!(await deps.batches.get(workspace, view.id))) {
     const wanted = items.map(({ chosen, to }) => ({
       chosen,
-      ...(to !== undefined && { to: new Date(to * 1_000).toISOString() }),
+      ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
     const checked = await checkPosts(deps, sent, sent, act, wanted);
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {

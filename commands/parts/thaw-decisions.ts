@@ -4,10 +4,11 @@
  */
 
 import type { AuditEntry } from '#src/cards/audit.ts';
-import { type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { refusalText } from '#views/refusals.ts';
 import { isOnSchedule, listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
+import { afterwards } from './afterwards.ts';
 import { type Click, tooLate } from './click.ts';
 
 interface Noted {
@@ -36,10 +37,17 @@ async function forget(
   if (audited) deps.audit.soon(workspace);
   const other = scope === scopeOf(undefined) ? scopeOf(post.brand) : scopeOf(undefined);
   const noted = await deps.freezes.post(workspace, other, post.id);
-  const isOver = noted && noted.of <= post.of && noted.state !== 'sending';
+  const isOver = noted && Date.parse(noted.of) <= Date.parse(post.of) && noted.state !== 'sending';
   if (isOver) await deps.freezes.replace(workspace, other, noted);
+  for (const one of isOver ? [scope, other] : [scope]) await drawsReport(deps, workspace, one);
   return forgotten;
 }
+
+/** The report of the freeze says how many posts are decided about. Never throws. */
+export const drawsReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
+  afterwards(deps, 'the report of a freeze counts a decision only the next time it is drawn', () =>
+    deps.desk.redraw(workspace, brandOf(scope)),
+  );
 
 /** At the time that it had. Under a rule it still has its approvals for that time, or asks for them. */
 export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {

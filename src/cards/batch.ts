@@ -5,6 +5,7 @@ import { timeOf } from './content.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
 import { type Moved, makeMove, type Refused, refusalOf } from './moves.ts';
+import { postTimeSchema } from './post-time.ts';
 import { failureSchema } from './problem.ts';
 import { type Act, type Panel, standingOf } from './rules.ts';
 
@@ -42,7 +43,7 @@ const itemSchema = z.object({
   /** The hash of the content that was confirmed. */
   seen: z.string(),
   /** Its new time (UTC). */
-  to: z.iso.datetime().optional(),
+  to: postTimeSchema.optional(),
   /**
    * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. `problem`: the same
    * where its job found out; `refused` is empty then, and there for earlier releases.

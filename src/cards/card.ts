@@ -3,6 +3,7 @@
  * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
  */
 import { z } from 'zod';
+import { postTimeSchema } from './post-time.ts';
 import { problemSchema } from './problem.ts';
 import { namedSchema, requestSchema } from './request.ts';
 
@@ -29,7 +30,7 @@ const contentSchema = z.object({
   mediaUrls: z.array(z.string()),
   profiles: z.array(namedSchema),
   /** UTC. */
-  scheduledAt: isoDate.optional(),
+  scheduledAt: postTimeSchema.optional(),
 });
 export type Content = z.infer<typeof contentSchema>;
 
@@ -47,7 +48,7 @@ const approvalSchema = z.object({ by: z.string(), at: isoDate, content: z.string
 const changeSchema = z.object({
   caption: z.string().optional(),
   /** UTC; null: no schedule. */
-  scheduledAt: isoDate.nullable().optional(),
+  scheduledAt: postTimeSchema.nullable().optional(),
   media: z
     .discriminatedUnion('how', [
       z.object({ how: z.literal('replace'), urls: z.array(z.string()) }),
@@ -67,7 +68,7 @@ const pendingSchema = z.object({
   at: isoDate,
   change: changeSchema,
   /** The time that is wanted once it is approved (UTC); null: none. The service does not hear of it. */
-  wanted: isoDate.nullable().optional(),
+  wanted: postTimeSchema.nullable().optional(),
   /** The batch that asked for it. */
   batch: z.string().optional(),
   /** It was given up, and a request for it may have been taken: that is looked for, and nothing is sent again. */
@@ -162,13 +163,13 @@ export const cardSchema = z.object({
   /** What was approved before the change that voided it. */
   before: contentSchema.optional(),
   /** When it is to be published once it is approved (UTC): the service does not know it yet. */
-  wantedAt: isoDate.optional(),
+  wantedAt: postTimeSchema.optional(),
   /** Approved, and published at this time (UTC) or later, unless whoever approved it takes that back before. */
   goesOutAt: isoDate.optional(),
   /** The batch whose report offers to take that back; absent: only the card does. */
   batch: z.string().optional(),
   /** Who put it on the service's schedule here, and for when (UTC). */
-  onSchedule: z.object({ by: z.string(), for: isoDate }).optional(),
+  onSchedule: z.object({ by: z.string(), for: postTimeSchema }).optional(),
   /** The hash of the content that may stand on the service's schedule. */
   cleared: z.string().optional(),
   pending: pendingSchema.optional(),

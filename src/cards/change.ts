@@ -3,7 +3,8 @@ import { count } from '#views/language.ts';
 import { keptCaption } from './bounds.ts';
 import type { Card, Change, Content, Pending } from './card.ts';
 import type { Post } from './post.ts';
-import { keptMedia, recognized, sameIds, sameTime, sameWords, sourcesAfter } from './same-content.ts';
+import { sameTime } from './post-time.ts';
+import { keptMedia, recognized, sameIds, sameWords, sourcesAfter } from './same-content.ts';
 
 /** The content once the service has taken the change. */
 export function changed(content: Content, change: Change): Content {
@@ -20,7 +21,7 @@ export function changed(content: Content, change: Change): Content {
 
 /** The change that was asked for then, also for the time that was asked for: a rule takes that off. */
 export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending, 'at' | 'change'>): boolean {
-  return one.at === other.at && one.change.scheduledAt === other.change.scheduledAt;
+  return one.at === other.at && sameTime(one.change.scheduledAt, other.change.scheduledAt);
 }
 
 /** True when the post as the service shows it has all that the change was to set. */

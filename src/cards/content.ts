@@ -1,6 +1,7 @@
 /** The exact content that an approval is bound to. */
 import { createHash } from 'node:crypto';
 import type { Card, Content } from './card.ts';
+import { epochSeconds } from './post-time.ts';
 
 /** When the post is to go out, whether or not the service knows it already (UTC); `undefined`: no time is wanted. */
 export function timeOf(card: Pick<Card, 'content' | 'wantedAt'>): string | undefined {
@@ -23,7 +24,7 @@ export function approvable(card: Pick<Card, 'content' | 'wantedAt'>): Content {
 /** A SHA-256 over brand, caption, media, profiles and time: equal content, equal hash, whatever the card's id. */
 export function contentHash(card: Pick<Card, 'brand' | 'content' | 'wantedAt'>): string {
   const { caption, mediaUrls, profiles, scheduledAt } = approvable(card);
-  const seconds = scheduledAt ? Math.floor(Date.parse(scheduledAt) / 1_000) : null;
+  const seconds = scheduledAt ? epochSeconds(scheduledAt) : null;
   const parts = [card.brand.id, caption, mediaUrls, profiles.map((p) => p.id).sort(), seconds];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

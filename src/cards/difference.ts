@@ -1,5 +1,6 @@
 /** What changed between two contents of a post, for the people who approved the first. Pure. */
 import type { Content } from './card.ts';
+import { postTime } from './post-time.ts';
 
 export interface Difference {
   what: 'caption' | 'media' | 'profiles' | 'time';
@@ -14,7 +15,7 @@ export function differences(before: Content, now: Content): Difference[] {
     ['caption', ({ caption }) => caption],
     ['media', ({ mediaUrls }) => mediaUrls.join('\n')],
     ['profiles', ({ profiles }) => lines(profiles)],
-    ['time', ({ scheduledAt }) => (scheduledAt ? new Date(scheduledAt).toISOString() : '')],
+    ['time', ({ scheduledAt }) => (scheduledAt ? postTime(scheduledAt) : '')],
   ];
   return parts
     .map(([what, part]) => ({ what, from: part(before), to: part(now) }))

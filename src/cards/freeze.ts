@@ -61,13 +61,18 @@ export const frozenPostSchema = z.object({
   of: z.iso.datetime(),
   /** Its beginning, for people to know it by. */
   caption: z.string(),
-  /** When it was to go out (UTC); absent where the service did not say. */
+  /**
+   * When it was to go out (UTC); absent where the service did not say. Kept as it was noted, since a decision replaces the note only
+   * where that is unchanged, byte by byte: compare it with `sameTime`.
+   */
   was: z.iso.datetime().optional(),
   /** `sending`: the request may have had its effect; `faster`: published meanwhile; `stuck`: it is still on the schedule. */
   state: z.enum(['waiting', 'sending', 'off', 'faster', 'gone', 'stuck']),
   /** How often the service was asked to take it off, and when it last was. */
   tries: z.int(),
   triedAt: z.iso.datetime().optional(),
+  /** Somebody decided what becomes of it, and nobody is asked about it again: only the report of its freeze still counts it. */
+  decided: z.literal(true).optional(),
 });
 export type FrozenPost = z.infer<typeof frozenPostSchema>;
 
@@ -85,8 +90,10 @@ export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' ||
 
 /** How far a freeze is. */
 export interface Progress {
-  /** Those of this freeze. */
+  /** Those of this freeze that nobody has decided about. */
   posts: readonly FrozenPost[];
+  /** How many of those that it took off the schedule were decided about since. */
+  decided?: number;
   /** Why it does not go on. */
   trouble?: Failure;
   /** It no longer stands. */

@@ -32,13 +32,15 @@ export interface Freezes {
   thawed(workspace: string, scope: string): Promise<Thawed | undefined>;
   /** Also those that earlier freezes of the same took off, and nobody has decided about. */
   posts(workspace: string, scope: string): Promise<FrozenPost[]>;
-  /** As the last freeze of this scope noted it. */
+  /** Those that were decided about since the last freeze of this scope began, or an earlier one that nothing followed. */
+  decided(workspace: string, scope: string): Promise<FrozenPost[]>;
+  /** As the last freeze of this scope noted it; `undefined`: it noted none, or it was decided about. */
   post(workspace: string, scope: string, id: string): Promise<FrozenPost | undefined>;
   /** `audited` is written in the same step. */
   note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
   /**
-   * Only while it is as it was read: forgotten where there is no `next`. `audited` is written in the same step. False: it
-   * is another by now, or was forgotten.
+   * Only while it is as it was read: it counts as decided where there is no `next`. `audited` is written in the same step. False: it
+   * is another by now, or was decided about.
    */
   replace(
     workspace: string,

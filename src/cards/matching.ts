@@ -1,7 +1,8 @@
 /** Which posts of a listing came from a request whose answer named none, or never arrived. Pure. */
 import type { Card } from './card.ts';
 import type { Post, PostStatus } from './post.ts';
-import { sameTime, sameWords } from './same-content.ts';
+import { sameTime } from './post-time.ts';
+import { sameWords } from './same-content.ts';
 
 /** Posts and campaigns have ids of their own, which may be the same. */
 const campaignClaim = (id: string): string => `campaign.${id}`;

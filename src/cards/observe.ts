@@ -4,6 +4,7 @@ import { keptCaption } from './bounds.ts';
 import type { Card, Content, Entry, State } from './card.ts';
 import type { Move } from './move.ts';
 import type { Post } from './post.ts';
+import { sameTime } from './post-time.ts';
 import {
   contentShown,
   keptMedia,
@@ -152,8 +153,8 @@ const onItsWay = new Set<State>(['scheduled', 'approved', 'publishing', 'failed'
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content, state } = card;
   if (!onItsWay.has(state) || !onSchedule || !content.scheduledAt) return undefined;
-  const due = Date.parse(content.scheduledAt);
-  if (due !== Date.parse(onSchedule.for) || due > Date.parse(at)) return undefined;
+  if (!sameTime(content.scheduledAt, onSchedule.for)) return undefined;
+  if (Date.parse(content.scheduledAt) > Date.parse(at)) return undefined;
   return [...card.history, { what: 'published on schedule', by: onSchedule.by, at: onSchedule.for }];
 }
 

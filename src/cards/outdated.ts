@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { keptCaption } from './bounds.ts';
 import type { Card, Content } from './card.ts';
 import type { Post } from './post.ts';
-import { contentShown, folded, keptMedia, seconds, unsigned } from './same-content.ts';
+import { epochSeconds } from './post-time.ts';
+import { contentShown, folded, keptMedia, unsigned } from './same-content.ts';
 
 const keptAtMost = 5;
 
@@ -33,6 +34,6 @@ export function isOutdated(card: Card, post: Post, since: number): boolean {
 function shownHash({ caption, profiles, scheduledAt }: Content, media: string[] | number): string {
   const ids = profiles.map(({ id }) => id).sort();
   const files = typeof media === 'number' ? media : media.map(unsigned);
-  const parts = [folded(keptCaption(caption)), files, ids, scheduledAt ? seconds(scheduledAt) : null];
+  const parts = [folded(keptCaption(caption)), files, ids, scheduledAt ? epochSeconds(scheduledAt) : null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

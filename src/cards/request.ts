@@ -3,6 +3,7 @@
  * Limits; what it leaves open: `service-evidence.md`). Modals, jobs and the client all read it here.
  */
 import { z } from 'zod';
+import { postTimeSchema } from './post-time.ts';
 
 export const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;
 export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
@@ -46,7 +47,7 @@ const postRequestSchema = z.object({
   caption: z.string().max(longestText),
   mediaUrls: z.array(linkSchema),
   /** UTC; absent: the post is made as a draft. */
-  scheduledAt: z.iso.datetime().optional(),
+  scheduledAt: postTimeSchema.optional(),
 });
 export type PostRequest = z.infer<typeof postRequestSchema>;
 

@@ -6,6 +6,7 @@
 import type { Card, Content, MediaSource } from './card.ts';
 import { profileName } from './networks.ts';
 import type { Post } from './post.ts';
+import { sameTime } from './post-time.ts';
 
 /** Services trim captions and fold white space; the words stay the same. */
 export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
@@ -13,11 +14,6 @@ export const sameWords = (one: string, other: string): boolean => folded(one) ==
 
 export const sameIds = (one: readonly { id: string }[], other: readonly { id: string }[]): boolean =>
   JSON.stringify(one.map(({ id }) => id).sort()) === JSON.stringify(other.map(({ id }) => id).sort());
-
-/** Services keep whole seconds. */
-export const seconds = (at: string): number => Math.floor(Date.parse(at) / 1_000);
-export const sameTime = (one: string | undefined, other: string | undefined): boolean =>
-  one === undefined || other === undefined ? one === other : seconds(one) === seconds(other);
 
 /** For so long after files were entered here the service may show its own copies of them for the first time. */
 export const copiesWithinMs = 60_000;

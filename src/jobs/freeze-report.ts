@@ -153,7 +153,12 @@ export async function drawThawed(
   { freeze, ...thawed }: Thawed,
 ): Promise<void> {
   if (!freeze.report) return;
-  const progress = { posts: await postsOf(deps, workspace, freeze), thawed };
+  const [posts, all] = await Promise.all([
+    postsOf(deps, workspace, freeze),
+    deps.freezes.decided(workspace, scopeOf(freeze.brand)),
+  ]);
+  const decided = all.filter(({ of, state }) => of === freeze.at && state === 'off').length;
+  const progress = { posts, decided, thawed };
   await deps.announcer.sayAgain(freeze.report, { kind: 'freeze', freeze, progress });
 }
 

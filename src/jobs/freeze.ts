@@ -11,6 +11,7 @@ import {
   looksNow,
   scopeOf,
 } from '#src/cards/freeze.ts';
+import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -160,5 +161,4 @@ async function brandsOf(deps: JobDeps, { brand }: Freeze, priority: Priority): P
 }
 
 /** What failed before comes after the others. */
-const soonestFirst = (a: FrozenPost, b: FrozenPost): number =>
-  a.tries - b.tries || (a.was ?? '').localeCompare(b.was ?? '');
+const soonestFirst = (a: FrozenPost, b: FrozenPost): number => a.tries - b.tries || byPostTime(a.was, b.was);

@@ -1,6 +1,7 @@
 /** Reads a brand's listing for a freeze: what is on the schedule, and what became of what was. */
 import { type Freeze, type FrozenPost, frozenPost, isOpen, scopeOf } from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
+import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import type { Priority } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
@@ -71,7 +72,7 @@ async function seen(
   const out = status === 'published' || status === 'publishing';
   if (isOnSchedule(post, now)) {
     // the card, or an earlier look, may know it with another time
-    if (known && isOpen(known)) return known.was === scheduledAt ? known : note(known.state);
+    if (known && isOpen(known)) return sameTime(known.was, scheduledAt) ? known : note(known.state);
     const lastTry = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt);
     if ((known?.tries ?? 0) < triesAtMost || now - lastTry >= triedAgainAfterMs) return note('waiting');
     if (known?.state !== 'stuck') await note('stuck');

@@ -26,8 +26,9 @@ export function redrawHandler(deps: JobDeps): Handler {
 /** From the beginning after a crash: a card that is drawn once too often is drawn as it is. */
 async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<Outcome> {
   const changes = (await deps.redraws.due(workspace)).get(scope);
-  if (changes === undefined) return done;
+  // also for what was decided about after it, which changes no card
   await reportEnded(deps, workspace, scope);
+  if (changes === undefined) return done;
   const brand = brandOf(scope);
   const every = Number.MAX_SAFE_INTEGER;
   const brands = brand === undefined ? await deps.cards.watchedBrands(workspace, every) : [brand];

@@ -1,15 +1,14 @@
 /** The zone that plain text about a brand's posts states times in, where Slack formats no dates for its reader. */
 import type { Logger } from 'pino';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
-import type { Zones } from '#src/home-ports.ts';
-import type { People } from '#src/ports.ts';
+import type { Outside, People } from '#src/ports.ts';
 
 export function createZones(
   workspace: string,
   teamSettings: Pick<TeamSettings, 'brand'>,
   people: Pick<People, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
-): Zones['zoneFor'] {
+): Outside['zoneFor'] {
   return async (brand, person) => {
     const settings = await teamSettings.brand(workspace, brand).catch((cause: unknown) => {
       log.warn({ err: cause, brand }, 'the zone of a brand could not be read');

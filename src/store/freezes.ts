@@ -80,7 +80,7 @@ return 1`;
 
 const replaceFrozenPost = `
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[2], ARGV[4]) end
 return 1`;
 
@@ -127,6 +127,17 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       thawed ? JSON.stringify(thawedSchema.parse(thawed)) : '',
     );
     return replaced === 1;
+  }
+
+  const notes = async (workspace: string, scope: string): Promise<FrozenPost[]> =>
+    (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
+
+  /** No report counts what was decided about after an earlier freeze. */
+  async function forgetEarlier(workspace: string, { brand, at }: Freeze): Promise<void> {
+    const scope = scopeOf(brand);
+    const earlier = (await freezes.decided(workspace, scope)).filter(({ of }) => of !== at);
+    if (earlier.length > 0)
+      await redis.hdel(keys.frozenPosts(workspace, scope), ...earlier.map(({ id }) => id));
   }
 
   const freezes: Freezes = {
@@ -183,10 +194,10 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       const standing = await freezes.get(workspace, scope);
       if (standing?.at !== freeze.at) return false;
       const { by, at } = audited;
-      return (
-        (await replaced(workspace, scope, standing, undefined, audited, { freeze: standing, by, at })) ||
-        freezes.end(workspace, freeze, audited)
-      );
+      if (!(await replaced(workspace, scope, standing, undefined, audited, { freeze: standing, by, at })))
+        return freezes.end(workspace, freeze, audited);
+      await forgetEarlier(workspace, standing);
+      return true;
     },
 
     async thawed(workspace, scope) {
@@ -194,13 +205,14 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       return json === null ? undefined : thawedSchema.parse(JSON.parse(json));
     },
 
-    async posts(workspace, scope) {
-      return (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
-    },
+    posts: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => !decided),
+
+    decided: async (workspace, scope) => (await notes(workspace, scope)).filter(({ decided }) => decided),
 
     async post(workspace, scope, id) {
       const json = await redis.hget(keys.frozenPosts(workspace, scope), id);
-      return json === null ? undefined : postFrom(json);
+      const post = json === null ? undefined : postFrom(json);
+      return post?.decided ? undefined : post;
     },
 
     async note(workspace, scope, post, audited) {
@@ -222,7 +234,7 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
         keys.auditOutbox(workspace),
         post.id,
         postText(post),
-        next ? postText(next) : '',
+        postText(next ?? { ...post, decided: true }),
         audited ? entryText(audited) : '',
       );
       return replaced === 1;

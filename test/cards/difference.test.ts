@@ -6,7 +6,7 @@ import { around, differences } from '#src/cards/difference.ts';
 import type { Post } from '#src/cards/post.ts';
 import { aCard, aPost } from './samples.ts';
 
-const later = '2026-11-21T09:05:00.000Z';
+const later = '2026-11-21T09:05:00Z';
 
 describe('the difference', () => {
   test('names what changed, as it was and as it is', () => {
@@ -18,7 +18,7 @@ describe('the difference', () => {
       { what: 'profiles', from: 'One', to: 'Two' },
       { what: 'time', from: '', to: later },
     ]);
-    assert.deepEqual(differences(now, { ...now, scheduledAt: '2026-11-21T09:05:00Z' }), []);
+    assert.deepEqual(differences(now, { ...now, scheduledAt: '2026-11-21T09:05:00.000Z' }), []);
   });
 
   test('of a long caption shows the place, and no half of a character', () => {

@@ -5,8 +5,8 @@ import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
-const due = '2026-11-21T09:03:00.000Z';
-const tomorrow = '2026-11-22T09:00:00.000Z';
+const due = '2026-11-21T09:03:00Z';
+const tomorrow = '2026-11-22T09:00:00Z';
 type Step = Move extends infer M ? (M extends Move ? Omit<M, 'at'> & { at?: string } : never) : never;
 
 const moved = (card: Card, ...steps: Step[]): Card =>

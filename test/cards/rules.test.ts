@@ -7,8 +7,8 @@ import { makeMove } from '#src/cards/moves.ts';
 import { panelOf, type Rule, ruleSchema, standingOf } from '#src/cards/rules.ts';
 import { aCard, aPost, at, later } from './samples.ts';
 
-const tomorrow = '2026-11-22T09:00:00.000Z';
-const yesterday = '2026-11-20T09:00:00.000Z';
+const tomorrow = '2026-11-22T09:00:00Z';
+const yesterday = '2026-11-20T09:00:00Z';
 
 const rule = (over: Partial<Rule> = {}): Rule => ({
   approvers: { people: ['U0BO', 'U0CY'], groups: [] },

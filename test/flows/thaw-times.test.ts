@@ -1,0 +1,36 @@
+/** Thawing posts whose times were set in the campaign review, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { chosenIn, goOn, report, reviews, withCampaign } from '#test/support/review.ts';
+
+test('a thaw lists every post that the freeze took off, also those that were moved in the campaign review, and the report keeps its count', async (t) => {
+  const { ana, bo, card, service } = await withCampaign(t, 6, { settings: { FREEZE_INTERVAL_MS: '500' } });
+  const modal = await reviews(bo, card);
+  await modal.clicks('Choose all 6 to review');
+  await eventually(() => assert.equal(chosenIn(modal), 6));
+  const shift = await goOn(bo, modal, 'Move by days or hours', /Moves \*6 posts\*/);
+  await shift.fill({ Days: '3' });
+  await shift.submit();
+  await (await bo.seesModal(/scheduled/)).submit();
+  await report(bo, /6 posts moved/);
+  assert.deepEqual(
+    service.posts().map(({ state }) => state),
+    Array.from({ length: 6 }, () => 'scheduled'),
+  );
+
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const said = await ana.sees('social', /6 posts taken off the schedule/);
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  assert.match(list.text, /6 posts to decide about/);
+  assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 6);
+
+  await bo.clicks(list, 'Schedule again', { nth: 1 });
+  await eventually(() => assert.match(list.text, /5 posts to decide/));
+  await bo.clicks(list, 'Leave as draft', { nth: 1 });
+  await eventually(() => assert.match(list.text, /4 posts to decide/));
+  await eventually(() =>
+    assert.match(said.text, /\*6 posts taken off the schedule\.\*[\s\S]*2 decided, 4 waiting/),
+  );
+});
