@@ -148,6 +148,9 @@ export const maybeSaved =
 export const sentBefore =
   'This form was sent before, with other words; its card is in the channel. Open a new one.';
 
+/** Slack opens a form only within three seconds, and only once. */
+export const tooLateToOpen = 'That took too long to open. Please try again.';
+
 /** `reference` is in the log, too. */
 export const ourFault = (reference: string): string =>
   `That failed, and the fault is ours. Quote ${reference} when you ask about it.`;

@@ -109,6 +109,8 @@ export type Entry = z.infer<typeof entrySchema>;
 const messageSchema = z.object({
   channel: z.string(),
   ts: z.string(),
+  /** The first message of the thread that it is a reply in. */
+  thread: z.string().optional(),
   /** It stands where only its author sees it, because the bot may not post in the channel. */
   aside: z.boolean().optional(),
   /** The message that it takes the place of, as long as that one still stands. */

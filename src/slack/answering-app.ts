@@ -16,6 +16,7 @@ import {
   nothingDone,
   notInstalledHere,
   ourFault,
+  tooLateToOpen,
   unknownCommand,
 } from '#views/command-refusals.ts';
 import { escapedWithMarks } from '#views/text.ts';
@@ -23,6 +24,7 @@ import type { SlackFetch } from './addresses.ts';
 import { createAfterAcks } from './after-acks.ts';
 import { objectionTo, teamOf } from './delivery.ts';
 import { tellPrivately } from './privately.ts';
+import { isRefusal, lateTrigger } from './refusals.ts';
 import { AnswerLost } from './respond.ts';
 
 // not loose objects: these would copy every field of a long delivery
@@ -154,6 +156,10 @@ export class AnsweringApp extends App {
   /** `wasAway`: nothing could be written when it began. */
   #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
+    if (isRefusal(failure, lateTrigger)) {
+      this.#log.warn({ err: failure }, 'a form was opened too late for Slack');
+      return tooLateToOpen;
+    }
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     this.#log.error({ err: failure, reference, type, command }, 'a listener failed');

@@ -67,7 +67,7 @@ async function place(
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
-    if (redrawn) return { message: await withoutOld(client, log, standing), whole: true };
+    if (redrawn) return { message: inThread(await withoutOld(client, log, standing), below), whole: true };
     log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
   }
   // a campaign's posts stand in its thread, also when that is in a direct message
@@ -114,7 +114,18 @@ async function post(
     });
   });
   if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
-  return { message: { channel: answer.channel, ts: answer.ts, ...(aside && { aside }) }, whole };
+  const message = {
+    ...{ channel: answer.channel, ts: answer.ts },
+    ...(thread && { thread }),
+    ...(aside && { aside }),
+  };
+  return { message, whole };
+}
+
+/** A message that an earlier release posted below a campaign's, which did not note the thread. */
+function inThread(message: CardMessage, below: Card | undefined): CardMessage {
+  const first = below?.message;
+  return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
 }
 
 function withoutButton(block: KnownBlock): KnownBlock | undefined {

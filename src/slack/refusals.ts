@@ -30,6 +30,14 @@ export const noPlace: ReadonlySet<string> = new Set([
   'thread_not_found',
 ]);
 
+/** A form was to be opened more than three seconds after somebody asked for it, or twice for one click. */
+export const lateTrigger: ReadonlySet<string> = new Set([
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+]);
+
 /** The workspace has no such person. */
 export const noPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
 

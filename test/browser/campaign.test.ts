@@ -132,3 +132,17 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await bo.sees(/5 posts to review/);
   assert.equal(service.publishes(), 3);
 });
+
+test('the link to the card of a campaign post opens the thread that it is in', async (t) => {
+  const { opens } = await startOffice(t);
+  const ana = await opens('Ana', 'launches');
+  await ana.types('/campaign Opening week of the new shop in Porto');
+  const modal = await ana.modal('New campaign');
+  await modal.chooses('Brand', brand);
+  await modal.fills({ Days: '1', Posts: '1' });
+  await modal.submits('Generate');
+  await ana.sees(/1 post to review/);
+  const home = await ana.opensHome();
+  await home.getByRole('link', { name: 'Open the card' }).last().click();
+  await ana.thread.getByText('Ready for review').waitFor();
+});

@@ -108,9 +108,11 @@ function permalink(core: Core, args: Args): Fields {
   const channel = knownChannel(core, args.needed('channel'));
   const message = core.world.message(channel.id, args.needed('message_ts'));
   if (!message || !(inside(channel) || channel.kind === 'public')) throw new ApiError('message_not_found');
+  const isReply = message.thread !== undefined && message.thread !== message.ts;
+  const reply = isReply ? `?thread_ts=${message.thread}&cid=${channel.id}` : '';
   return {
     channel: channel.id,
-    permalink: `${core.url}/archives/${channel.id}/p${message.ts.replace('.', '')}`,
+    permalink: `${core.url}/archives/${channel.id}/p${message.ts.replace('.', '')}${reply}`,
   };
 }
 

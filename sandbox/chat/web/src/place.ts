@@ -1,6 +1,6 @@
 /**
  * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`), with a message
- * behind a slash when one is looked for, so that two tabs can be two people and a reload stays where it was.
+ * behind a slash when one is looked for, and its thread behind another when it is a reply, so that two tabs can be two people and a reload stays where it was.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
@@ -13,6 +13,8 @@ export interface Place {
   open: string;
   /** The `ts` of the message that is looked for; empty: the newest. */
   message: string;
+  /** The first message of the thread in which it is looked for; empty: in the channel. */
+  thread: string;
   goTo(open: string): void;
   actAs(person: string): void;
 }
@@ -38,17 +40,20 @@ function write(as: string, open: string) {
 /** The way to a message of this chat or to the app's Home tab within the page; nothing for an address of somewhere else. */
 export function wayTo(address: string, as: string): string | undefined {
   if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return `/?as=${as}#${homePlace}`;
-  const [, place = '', channel, seconds, digits] =
-    /^(https?:\/\/[^/]+)\/archives\/(\w+)\/p(\d+)(\d{6})(?:\?|$)/.exec(address) ?? [];
-  return place === window.location.origin ? `/?as=${as}#${channel}/${seconds}.${digits}` : undefined;
+  const [, place = '', channel, seconds, digits, query] =
+    /^(https?:\/\/[^/]+)\/archives\/(\w+)\/p(\d+)(\d{6})(\?.*)?$/.exec(address) ?? [];
+  if (place !== window.location.origin) return undefined;
+  const asked = new URLSearchParams(query);
+  const thread = asked.get('cid') === channel ? asked.get('thread_ts') : null;
+  return `/?as=${as}#${channel}/${seconds}.${digits}${thread ? `/${thread}` : ''}`;
 }
 
 export function usePlace(): Place {
   const href = useSyncExternalStore(subscribe, () => window.location.href);
   const url = new URL(href);
   const as = url.searchParams.get('as') ?? '';
-  const [open = '', message = ''] = decodeURIComponent(url.hash.slice(1)).split('/');
+  const [open = '', message = '', thread = ''] = decodeURIComponent(url.hash.slice(1)).split('/');
   const goTo = useCallback((next: string) => write(as, next), [as]);
   const actAs = useCallback((person: string) => write(person, open), [open]);
-  return { as, open, message, goTo, actAs };
+  return { as, open, message, thread, goTo, actAs };
 }

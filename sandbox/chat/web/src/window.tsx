@@ -35,7 +35,12 @@ export function Window({ place }: { place: Place }) {
     },
     [goTo],
   );
-  const sought = channel && state.messages[channel.id]?.find(({ ts }) => ts === place.message);
+  // like Slack: a link to a reply that does not name its thread opens the channel
+  const sought =
+    channel &&
+    state.messages[channel.id]?.find(
+      ({ ts, thread: of }) => ts === place.message && (of ?? ts) === (place.thread || ts),
+    );
   const [soughtFor, setSoughtFor] = useState<string>();
   if (sought && sought.ts !== soughtFor) {
     setSoughtFor(sought.ts);
