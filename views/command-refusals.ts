@@ -173,5 +173,11 @@ const seeHelp = (social: string): string => `\`${social} help\` lists what I can
 export const unknownCommand = (command: string, social: string): string =>
   `I do not know ${command}. ${seeHelp(social)}`;
 
+/** Of a delivery or a button whose fields aren't as Slack sends them, so that it isn't known what was asked for. */
+export const unreadableRequest: RefusalText = [
+  "Slack sent this in a form that I can't read, so nothing was done.",
+  'Try again. If it happens again, tell your Presscheck admin: the log says what was wrong.',
+];
+
 export const noLongerWorks = (social: string): string =>
   `That no longer works: it belongs to another version of Presscheck. ${seeHelp(social)}`;

@@ -5,12 +5,14 @@ import type { Card } from '#src/cards/card.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
+import { Refusal } from '#src/cards/refusal.ts';
 import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
 import { type OpenedFrom, openedFrom } from '#views/card-modals.ts';
+import { unreadableRequest } from '#views/command-refusals.ts';
 import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
 import { readRow } from '#views/paged.ts';
@@ -61,15 +63,18 @@ interface Handling {
 type CardButton = Handling & ({ action: CardAction; act?: never } | { action: string; act: Act | 'look' });
 
 /** Listens for a button of cards, and lets only those use it who may. */
-export function onCardButton(app: App, shared: SharedDeps, button: CardButton): void {
-  const { action: action_id, handle, opens, adopts, after } = button;
-  const act = (card: Card): Act | 'look' => button.act ?? actOf[button.action](card);
+export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
+  const { action: action_id, handle, opens, adopts, after } = what;
+  const act = (card: Card): Act | 'look' => what.act ?? actOf[what.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, body, action, client, context, respond } = args;
     const workspace = workspaceOf(context);
     const by = body.user.id;
     const channel = body.channel?.id ?? by;
     const row = readRow(action.block_id);
+    const button = readCardButton(action.value);
+    // every release put the id there, so this is no button of an older one
+    if (button.id === '') throw new Refusal(...unreadableRequest);
     const deps = await shared.inWorkspace(workspace);
     const text = await clicked(
       deps,
@@ -79,7 +84,7 @@ export function onCardButton(app: App, shared: SharedDeps, button: CardButton): 
         workspace,
         by,
         of: body.user.team_id,
-        ...readCardButton(action.value),
+        ...button,
         channel,
         block: action.block_id,
         from: row && { ...row, channel, address: body.response_url },

@@ -18,6 +18,7 @@ import {
   ourFault,
   tooLateToOpen,
   unknownCommand,
+  unreadableRequest,
 } from '#views/command-refusals.ts';
 import { escapedWithMarks } from '#views/text.ts';
 import type { SlackFetch } from './addresses.ts';
@@ -140,7 +141,7 @@ export class AnsweringApp extends App {
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
       this.#log.warn({ why: objection }, 'what Slack delivered was not listened to');
-      return undefined;
+      return new Refusal(...unreadableRequest);
     }
     // the token is that of one workspace, so what another one sends is none of ours, however well it is signed
     if (this.#workspace !== undefined && teamOf(event.body) !== this.#workspace)

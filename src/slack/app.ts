@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Authorize } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
-import type { WebClientOptions } from '@slack/web-api';
+import type { Logger as SlackLogger, WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Config } from '#src/config.ts';
 import { type Route, serveRoutes } from '#src/health.ts';
@@ -29,6 +29,16 @@ export interface SlackApp {
 /** Slack's own half of Socket Mode keeps its patient retries: without them a failed reconnect is never repeated. */
 const socketClientOptions = (config: Config): WebClientOptions => ({ slackApiUrl: config.SLACK_API_URL });
 
+/** The package logs each broken connection twice, mostly without a cause; what it emits has more, and is logged below. */
+function withoutSocketErrors(logger: SlackLogger): SlackLogger {
+  return {
+    ...logger,
+    error: (...parts) => {
+      if (!String(parts[0]).startsWith('WebSocket error')) logger.error(...parts);
+    },
+  };
+}
+
 export async function createSlackApp(options: {
   config: Config;
   log: Logger;
@@ -45,7 +55,7 @@ export async function createSlackApp(options: {
   const receiver = config.SLACK_APP_TOKEN
     ? new SocketModeReceiver({
         appToken: config.SLACK_APP_TOKEN,
-        logger,
+        logger: withoutSocketErrors(logger),
         // Bolt waits this long before it reconnects, and clicks fail meanwhile
         clientPingTimeout: 2_000,
         installerOptions: { clientOptions: socketClientOptions(config) },
@@ -82,6 +92,9 @@ export async function createSlackApp(options: {
   const { underWay } = app;
   if (receiver instanceof SocketModeReceiver) {
     let connected = false;
+    receiver.client.on('error', (cause: unknown) =>
+      log.warn({ err: cause }, 'the Socket Mode connection broke; a new one is opened'),
+    );
     receiver.client.on('connected', () => {
       connected = true;
     });

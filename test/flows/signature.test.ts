@@ -7,6 +7,9 @@ import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { listenAt } from '#test/support/listener.ts';
+import { noLongerWorks, unreadableRequest } from '#views/command-refusals.ts';
+import { escapedWithMarks } from '#views/text.ts';
 
 const anHourAgo = () => Math.floor(Date.now() / 1_000) - 3_600;
 
@@ -160,4 +163,28 @@ test('a delivery that names another workspace, or a person that cannot be one, i
   const redis = new Redis(redisUrl);
   t.after(() => redis.disconnect());
   assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:{T0OTHER}*`), []);
+});
+
+test('a malformed click is told apart from a button of another version', async (t) => {
+  const { chat, bot, logs } = await startBot(t);
+  const heardAt = listenAt(chat);
+  const pressed = { type: 'button', action_id: 'card.approve', block_id: 'b', value: 'V0CARD' };
+  for (const [name, action] of [
+    ['a value of another type', { ...pressed, value: 7 }],
+    ['no value', { ...pressed, value: undefined }],
+    ['an empty value', { ...pressed, value: '' }],
+    ['no block', { ...pressed, block_id: undefined }],
+    ['a button of another version', { ...pressed, action_id: 'card.of-another-version' }],
+  ] as const)
+    await chat.deliver.interaction({
+      type: 'block_actions',
+      actions: [action],
+      response_url: heardAt.address(name),
+    });
+  await bot.stop();
+  const unreadable = escapedWithMarks(unreadableRequest.join(' '));
+  for (const name of ['a value of another type', 'no value', 'an empty value', 'no block'])
+    assert.deepEqual(heardAt.heard(name), [unreadable], name);
+  assert.deepEqual(heardAt.heard('a button of another version'), [noLongerWorks('/social')]);
+  assert.ok(logs.some(({ why }) => /actions\.0\.value/.test(String(why))));
 });

@@ -103,7 +103,7 @@ for (const [what, end] of [
   test(`a Socket Mode connection that is ${what} comes back, and what is asked then is done`, {
     timeout: 30_000,
   }, async (t) => {
-    const { ana, chat } = await startBot(t, { mode: 'socket' });
+    const { ana, chat, logs } = await startBot(t, { mode: 'socket' });
     await eventually(() => assert.equal(chat.socket.connections, 1));
     const opened = () => chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
     const before = opened();
@@ -113,6 +113,10 @@ for (const [what, end] of [
     });
     await asks(ana, '/post After the break');
     await ana.sees('social', /Ready for review/);
+    const said = logs.map(({ msg }) => String(msg)).filter((msg) => /socket/i.test(msg));
+    // Slack closes a connection now and then; what breaks is said once
+    const broke = ['the Socket Mode connection broke; a new one is opened'];
+    assert.deepEqual(said, end === 'break' ? broke : []);
   });
 
 /** The project as Slack's command line finds it, in a folder of its own with this `.env`. */
