@@ -105,7 +105,8 @@ export async function runChaos(
     await own.config('SET', 'appendfsync', options.fsync);
     const lastBrand = createLastBrand(own, createReads(own), prefix);
     for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
-    const progress = watchProgress(own, prefix, aheadMs);
+    let hasWorker = (): boolean => false;
+    const progress = watchProgress(own, prefix, aheadMs, () => hasWorker());
     closing.push(() => progress.stop());
     const mornings = await prepareMornings(plan.mornings, now(), {
       ...{ redis: own, prefix, chat, service, progress },
@@ -129,6 +130,7 @@ export async function runChaos(
       CLOCK_AHEAD_MS: String(aheadMs),
     };
     const fleet = await startFleet(settings, logs);
+    hasWorker = fleet.hasWorker;
     closing.push(() => fleet.stop());
     const front = await startFront(() => fleet.bots(), random.stream('front'), signingSecret);
     closing.push(() => front.close());

@@ -17,6 +17,8 @@ export interface Fleet {
   killArmed(): Promise<void>;
   /** What bots that start from now on are given. */
   startBotsWith(settings: Record<string, string>): void;
+  /** A worker is ready. */
+  hasWorker(): boolean;
   /** The ports of the bots that are ready, the one whose turn it is first. */
   bots(): number[];
   allReady(): Promise<void>;
@@ -84,6 +86,7 @@ export async function startFleet(settings: Record<string, string>, folder: strin
       const ready = members.filter((one) => one.role === 'bot' && one.ready).map(({ port }) => port);
       return turn % 2 === 0 ? ready : ready.reverse();
     },
+    hasWorker: () => members.some(({ role, ready }) => role === 'worker' && ready),
     async allReady() {
       while (!members.every((member) => member.ready)) await pause(50);
     },

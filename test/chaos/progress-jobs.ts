@@ -1,7 +1,7 @@
 /** The jobs that a card waits for, as BullMQ counts how they go. */
-import type { Redis } from 'ioredis';
 import type { Card } from '#src/cards/card.ts';
 import { queuePrefix } from '#src/jobs/queue.ts';
+import type { Redis } from '#src/store/redis.ts';
 
 export interface WaitedFor {
   name: string;

@@ -1,12 +1,12 @@
 /** Watches the store during a run: how long work that waits is left alone. */
 
-import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { dueAt, needsDrawing, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createEffectOf } from '#src/jobs/create.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createLedger } from '#src/store/ledger.ts';
+import type { Redis } from '#src/store/redis.ts';
 import { brandOf } from './places.ts';
 import { places } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
@@ -32,8 +32,17 @@ const recoveredMs = 8_500;
 const brands = Array.from({ length: places }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
-/** `aheadMs`: how far the clocks of the run are ahead. */
-export function watchProgress(redis: Redis, prefix: string, aheadMs: number): Progress {
+/**
+ * `aheadMs`: how far the clocks of the run are ahead. `hasWorker`: whether one is there to go on with anything. A card's
+ * time doesn't run without one, since kills come by the clock, and on a busy machine a start takes longer than the pause
+ * between two of them. That a worker comes back in time is what `afterKills` shows.
+ */
+export function watchProgress(
+  redis: Redis,
+  prefix: string,
+  aheadMs: number,
+  hasWorker: () => boolean,
+): Progress {
   const runNow = (): number => Date.now() + aheadMs;
   const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
   const ledger = createLedger(redis, prefix);
@@ -44,6 +53,7 @@ export function watchProgress(redis: Redis, prefix: string, aheadMs: number): Pr
   let longestPauseMs = 0;
   const stood = new Map<string, { ms: number; what: string }>();
   let lastMove = Date.now();
+  let lastLook = lastMove;
   let busySince: number | undefined;
 
   /** What counts as a move: a write of the card, or a look for what became of its effect. */
@@ -74,6 +84,8 @@ export function watchProgress(redis: Redis, prefix: string, aheadMs: number): Pr
       ...(await watched()),
     ];
     const now = Date.now();
+    if (!hasWorker()) for (const known of since.values()) known.at += now - lastLook;
+    lastLook = now;
     const inLine = new Map<string, number>();
     let moved = false;
     const here = new Set(waiting.map(({ id }) => id));

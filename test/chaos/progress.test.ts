@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { createCardStore } from '#src/store/cards.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { startStored } from '#test/support/stored.ts';
+import { watchProgress } from './progress.ts';
+
+test('the time of a card that waits runs while there is a worker, and only then', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
+  let looks = 0;
+  let hasWorker = true;
+  const progress = watchProgress(redis, prefix, 0, () => {
+    looks += 1;
+    return hasWorker;
+  });
+  t.after(() => progress.stop());
+  await cards.add(aCard({ workspace: 'T0PRESS', state: 'approved', postId: 'post-1' }));
+  const stood = (): number => progress.stood()[0]?.ms ?? 0;
+  await eventually(() => assert.ok(stood() > 500));
+  hasWorker = false;
+  // The looks that began before that are over.
+  const ended = looks + 2;
+  await eventually(() => assert.ok(looks > ended));
+  const before = stood();
+  await eventually(() => assert.ok(looks > ended + 5));
+  assert.ok(stood() - before < 100, `${stood() - before} ms without a worker`);
+  hasWorker = true;
+  await eventually(() => assert.ok(stood() > before + 500));
+});
