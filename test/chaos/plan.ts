@@ -63,6 +63,9 @@ export const steps = [
   'batch report said',
   'card drawn',
   'change allowed',
+  'update answered',
+  'update recorded',
+  'freeze card moved',
   'freeze report said',
   ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
 ] as const;
