@@ -1,9 +1,8 @@
 /** The team chat alone, for `docker compose`: the other parts run in containers of their own, next to it. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { startChat } from '#sandbox/chat/start.ts';
 import { firstSteps } from './first-steps.ts';
+import { readHttpManifest } from './http-manifest.ts';
 import { builtPage } from './page.ts';
 
 const settings = z
@@ -26,7 +25,7 @@ const chat = await startChat({
   requestUrl: settings.REQUEST_URL,
   botToken: settings.SLACK_BOT_TOKEN,
   signingSecret: settings.SLACK_SIGNING_SECRET,
-  manifest: JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8')),
+  manifest: await readHttpManifest(),
   web: builtPage,
   firstSteps,
 });

@@ -13,6 +13,7 @@ import { readArguments } from '../scripts/arguments.ts';
 import { startBot } from './bot.ts';
 import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
+import { readHttpManifest } from './http-manifest.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
 import { freePort, startRedis } from './redis.ts';
@@ -53,7 +54,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
-  const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, '../manifest.json'), 'utf8'));
+  const manifest = await readHttpManifest();
   const place = { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;

@@ -1,6 +1,6 @@
 /** Slack: whose token it is, what it may do, and whether Slack can reach the bot. */
 import type { Config } from '#src/config.ts';
-import { scopes, slashName } from '#src/slack/manifest.ts';
+import { scopesFor, slashName } from '#src/slack/manifest.ts';
 import { checkClock, type Heard, hear } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 
@@ -50,7 +50,7 @@ async function checkToken(config: Config, now: () => number): Promise<Finding[]>
     const { ok, error, team, user } = answer.body;
     const clock = checkClock('Slack', answer.heard);
     if (ok !== true) return [broken(name, `Slack says ${String(error)}`, newToken), clock];
-    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(answer.scopes), clock];
+    return [fine(name, `${String(user)} in ${String(team)}`), checkScopes(config, answer.scopes), clock];
   } catch (cause) {
     return [broken(name, `Slack cannot be reached: ${wordsOf(cause)}`, reach(config))];
   }
@@ -62,12 +62,18 @@ const newToken =
 const reach = (config: Config): string =>
   `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), the network, and the proxy of this machine.`;
 
-function checkScopes(granted: string[] | undefined): Finding {
+function checkScopes(
+  { SLACK_APP_TOKEN: appToken, PUBLIC_URL: publicUrl }: Config,
+  granted: string[] | undefined,
+): Finding {
   const name = 'Slack scopes';
+  const known = scopesFor(appToken ? 'socket' : 'http');
+  // the manifest for HTTP has it, and without a public address no file is served
+  const scopes = known.filter((scope) => scope !== 'files:read' || publicUrl);
   if (!granted)
     return doubtful(name, 'Slack did not say which there are', 'Compare them with manifest.json.');
   const missing = scopes.filter((scope) => !granted.includes(scope));
-  const more = granted.filter((scope) => !scopes.some((known) => known === scope));
+  const more = granted.filter((scope) => !known.some((one) => one === scope));
   if (missing.length > 0)
     return broken(
       name,

@@ -5,7 +5,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import { Refusal } from '#src/cards/refusal.ts';
 import { notInstalled } from '#views/command-refusals.ts';
 import { installedPage, installPage, notInstalledPage, wholeOrganisation } from '#views/install-pages.ts';
-import { redirectPath, scopes } from './manifest.ts';
+import { redirectPath, scopesFor } from './manifest.ts';
 
 const installPath = '/slack/install';
 
@@ -51,7 +51,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
   return {
     clientId,
     clientSecret,
-    scopes: [...scopes],
+    scopes: scopesFor('http'),
     redirectUri: new URL(redirectPath, publicUrl).href,
     installationStore: {
       async storeInstallation(installation) {
@@ -84,7 +84,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         async verifyStateParam(_now, state) {
           if (await states.isOpen(state))
             return {
-              scopes: [...scopes],
+              scopes: scopesFor('http'),
               redirectUri: new URL(redirectPath, publicUrl).href,
               // comes back with the installation
               metadata: state,

@@ -12,17 +12,27 @@ export interface ManifestCommand {
 }
 
 /** What each scope is for is told in the README; nothing is asked for that no code uses. */
-export const scopes = [
+const everywhere = [
   'commands',
   'chat:write',
   'chat:write.public',
   'users:read',
   'usergroups:read',
   'files:write',
-  'files:read',
   'channels:history',
   'groups:history',
 ] as const;
+
+/** Files that people attach are read to serve them at public addresses, which Socket Mode doesn't have. */
+const overHttp = ['files:read'] as const;
+
+type Scope = (typeof everywhere)[number] | (typeof overHttp)[number];
+
+/** The scopes of an app that Slack reaches in this way. */
+export const scopesFor = (way: 'http' | 'socket'): Scope[] => [
+  ...everywhere,
+  ...(way === 'http' ? overHttp : []),
+];
 
 /** Where Slack sends back whoever installs the app. */
 export const redirectPath = '/slack/oauth_redirect';
@@ -75,7 +85,7 @@ export function appManifest(
     },
     oauth_config: {
       ...(url && { redirect_urls: [new URL(redirectPath, url).href] }),
-      scopes: { bot: [...scopes] },
+      scopes: { bot: scopesFor(url ? 'http' : 'socket') },
     },
     settings: {
       event_subscriptions: {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
-import { appManifest } from '#src/slack/manifest.ts';
+import { appManifest, scopesFor } from '#src/slack/manifest.ts';
 import { slackManifest } from '#test/support/slack-manifest.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
@@ -28,11 +28,18 @@ test('no two commands begin with the same word', () => {
   assert.deepEqual(words.toSorted(), [...new Set(words)].toSorted());
 });
 
-test('the README explains each scope that the manifest asks for, and no other', () => {
+test('only the manifest for HTTP asks for files, which nothing reads in Socket Mode', () => {
+  const { bot } = manifest.oauth_config.scopes;
+  assert.ok(!bot.includes('files:read'));
+  const overHttp = appManifest(commands, { url: 'https://presscheck.example.com' });
+  assert.deepEqual(overHttp.oauth_config?.scopes?.bot?.toSorted(), [...bot, 'files:read'].toSorted());
+});
+
+test('the README explains each scope that a manifest asks for, and no other', () => {
   const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
   const rows = table.trim().split('\n');
   const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
-  assert.deepEqual(explained.map(([, scope]) => scope).sort(), manifest.oauth_config.scopes.bot.toSorted());
+  assert.deepEqual(explained.map(([, scope]) => scope).sort(), scopesFor('http').toSorted());
 });
 
 const kinds = { 'Socket Mode': {}, HTTP: { url: 'https://presscheck.example.com', prefix: 'pc-' } };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { commands } from '#commands/index.ts';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import {
   type SandboxOptions,
@@ -11,8 +12,8 @@ import {
 } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { appManifest } from '#src/slack/manifest.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
-import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
@@ -51,6 +52,10 @@ export interface StartedBot {
 const logsKept = 20_000;
 
 const signingSecret = 'a-signing-secret-of-the-sandbox';
+const manifests = {
+  http: appManifest(commands, { url: 'https://presscheck.example.com' }),
+  socket: appManifest(commands),
+};
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
 
@@ -71,7 +76,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   });
   closes(() => service.stop());
   const chat = await startChat({
-    ...{ signingSecret, botToken, appToken, manifest },
+    ...{ signingSecret, botToken, appToken, manifest: manifests[options.mode ?? 'http'] },
     // a busy machine is no slow bot
     answerWithinMs: 15_000,
     seeWithinMs: 30_000,
