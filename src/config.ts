@@ -107,6 +107,10 @@ const settings = z.object({
     .optional(),
   REDIS_TLS_CA: z.string().optional(),
   PORT: whole(0, 65_535, 3_000),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters')
+    .optional(),
   ROLE: oneOf(['all', 'bot', 'worker']).default('all'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WATCH_INTERVAL_MS: whole(1, undefined, 2_000),
@@ -190,9 +194,16 @@ function passwordsIn(address: string): string[] {
 /** The values that nobody may read in a log. */
 export function secretsOf(config: Config): string[] {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, SECRETS_KEY, AUDIT_KEY } = config;
-  const { REDIS_URL, REDIS_SENTINELS = '' } = config;
+  const { REDIS_URL, REDIS_SENTINELS = '', METRICS_TOKEN } = config;
   const passwords = [REDIS_URL, REDIS_SENTINELS].flatMap(passwordsIn);
-  const all = [SLACK_SIGNING_SECRET, SLACK_CLIENT_SECRET, SOCIAL_API_KEY, AUDIT_KEY, ...passwords];
+  const all = [
+    SLACK_SIGNING_SECRET,
+    SLACK_CLIENT_SECRET,
+    SOCIAL_API_KEY,
+    AUDIT_KEY,
+    METRICS_TOKEN,
+    ...passwords,
+  ];
   return [...all, ...(SECRETS_KEY?.split(',') ?? [])].filter((secret) => secret !== undefined);
 }
 

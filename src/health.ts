@@ -1,4 +1,5 @@
 /** What an operator's probes ask: is the process alive, and does the work move? */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer, countRequests, createUnderWay } from './under-way.ts';
@@ -28,6 +29,23 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
             wrong,
           }),
         );
+      },
+    },
+  ];
+}
+
+/** The route for those who send `Authorization: Bearer <token>`; without a token there is no such route for anybody. */
+export function behindToken(route: Route, token: string | undefined): Route[] {
+  if (token === undefined) return [];
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const wanted = digest(`Bearer ${token}`);
+  return [
+    {
+      ...route,
+      handler(request, response) {
+        if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
+          route.handler(request, response);
+        else response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
       },
     },
   ];

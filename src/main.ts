@@ -1,4 +1,7 @@
-/** The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. */
+/**
+ * The one place that reads settings and builds things. `ROLE` says which half of the bot this process is. Longer than 250 lines
+ * because everything is built here, in the order in which it is started.
+ */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
 import { notInstalled } from '#views/command-refusals.ts';
@@ -7,7 +10,7 @@ import { Refusal } from './cards/refusal.ts';
 import { createReports } from './charts/report.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
 import { redisDoubts } from './doctor/redis.ts';
-import { type Check, healthRoutes, serveRoutes } from './health.ts';
+import { behindToken, type Check, healthRoutes, serveRoutes } from './health.ts';
 import type { SharedJobDeps } from './jobs/deps.ts';
 import { createDesk } from './jobs/desk.ts';
 import { createHandlers } from './jobs/handlers.ts';
@@ -104,7 +107,12 @@ export async function startPresscheck(
       createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, config.KEEP_FINISHED_DAYS * 86_400_000),
       count.moved,
     );
-    const { AUDIT_KEY: key, AUDIT_DAYS: days, WATCH_INTERVAL_MS: watchEveryMs } = config;
+    const {
+      AUDIT_KEY: key,
+      AUDIT_DAYS: days,
+      WATCH_INTERVAL_MS: watchEveryMs,
+      METRICS_TOKEN: token,
+    } = config;
     const audit = createAudit({ redis, prefix, key, days, log, now });
     closes(() => audit.close());
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
@@ -140,7 +148,11 @@ export async function startPresscheck(
       checks,
     };
     const files = serveFiles(config, { outsideOf, log, now });
-    const routes = [...healthRoutes(checks), metrics.route(fleet, log), ...files.routes];
+    const routes = [
+      ...healthRoutes(checks),
+      ...behindToken(metrics.route(fleet, log), token),
+      ...files.routes,
+    ];
     let port = config.PORT;
 
     if (config.ROLE !== 'bot') {

@@ -6,6 +6,7 @@ import { startGuard } from '#sandbox/guard.ts';
 import { type RunningRedis, startRedis } from '#sandbox/redis.ts';
 import { type Child, type ChildOptions, startChild } from './child.ts';
 import { signingSecret } from './deliveries.ts';
+import { metricsToken } from './usage.ts';
 
 export interface Place {
   startRedis(): Promise<RunningRedis>;
@@ -53,6 +54,7 @@ export function botSettings(own: {
     SLACK_BOT_TOKEN: 'xoxb-bench',
     SLACK_SIGNING_SECRET: signingSecret,
     SOCIAL_API_KEY: 'bench-key',
+    METRICS_TOKEN: metricsToken,
     PORT: '0',
     REQUESTS_PER_MINUTE: '10000000',
     CHANNEL_INTERVAL_MS: '1',

@@ -8,6 +8,7 @@ import { type SandboxOptions, sandboxKey, startSandboxService } from '#sandbox/s
 import { type Child, type ChildOptions, startChild } from './child.ts';
 import { signingSecret } from './deliveries.ts';
 import { type SlackStub, startSlackStub } from './slack-stub.ts';
+import { metricsToken } from './usage.ts';
 
 export interface Surroundings {
   slack: SlackStub;
@@ -33,6 +34,7 @@ export async function startSurroundings(service: SandboxOptions = {}): Promise<S
     SLACK_API_URL: slack.url,
     SOCIAL_API_URL: sandbox.url,
     SOCIAL_API_KEY: sandboxKey,
+    METRICS_TOKEN: metricsToken,
     REDIS_URL: redis.url,
     PORT: '0',
     // the sandbox has none: what is measured is not to wait for a minute to pass

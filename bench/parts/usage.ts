@@ -17,9 +17,14 @@ export interface BotUsage extends Usage {
   jobs: Map<string, JobTimes>;
 }
 
+/** What every bot here is started with. */
+export const metricsToken = 'a-token-that-reads-the-metrics';
+
 /** Reads `/metrics` of a bot that listens on this port. */
 export async function usageOf(port: number): Promise<BotUsage> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await (
+    await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
   const jobs = new Map<string, JobTimes>();
   for (const [, part, kind = '', value] of text.matchAll(
     /^presscheck_job_seconds_(sum|count)\{kind="([\w-]+)"\} (\S+)$/gm,

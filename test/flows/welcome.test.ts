@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
+import { askForMetrics } from '#test/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { redisTexts } from '#test/support/secrets.ts';
@@ -24,7 +25,7 @@ const greeted = ({ calls }: Pick<Chat, 'calls'>) =>
 /** Resolves when so many openings were decided about, by all processes together. */
 const decided = (bots: Presscheck[], times: number) =>
   eventually(async () => {
-    const pages = bots.map(async ({ port }) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    const pages = bots.map(async ({ port }) => (await askForMetrics(`http://127.0.0.1:${port}`)).text());
     const runs = (await Promise.all(pages)).map((page) =>
       Number(
         /^presscheck_jobs_total\{kind="welcome",lane="draw",outcome="done"\} (\d+)/m.exec(page)?.[1] ?? 0,

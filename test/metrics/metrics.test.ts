@@ -8,7 +8,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
-import { scrape } from './scrape.ts';
+import { askForMetrics, metricsToken, scrape } from './scrape.ts';
 
 test('what people and the work did can be read from /metrics', async (t) => {
   const { ana, bo, bot, service, settings } = await startBot(t);
@@ -150,3 +150,21 @@ for (const [what, options] of [
     for (const path of ['/healthz', '/readyz'])
       assert.ok((await fetch(`http://127.0.0.1:${port}${path}`)).ok);
   });
+
+test('the metrics are for who has the token, and not there at all without one', async (t) => {
+  const { bot } = await startBot(t);
+  const url = `http://127.0.0.1:${bot.port}/metrics`;
+  assert.equal((await askForMetrics(`http://127.0.0.1:${bot.port}`)).status, 200);
+  for (const authorization of [
+    undefined,
+    'Bearer',
+    'Bearer another-token-of-that-length',
+    `Basic ${metricsToken}`,
+  ]) {
+    const answer = await fetch(url, { headers: authorization ? { authorization } : {} });
+    assert.equal(answer.status, 401, authorization);
+    assert.doesNotMatch(await answer.text(), /presscheck_/);
+  }
+  const without = await startBot(t, { settings: { METRICS_TOKEN: '' } });
+  assert.equal((await askForMetrics(`http://127.0.0.1:${without.bot.port}`)).status, 404);
+});

@@ -11,8 +11,14 @@ export interface Scraped {
   labels(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+export const metricsToken = 'a-token-that-reads-the-metrics';
+
+/** Asks a process for its metrics as Prometheus does; `url`: where the process answers. */
+export const askForMetrics = (url: string): Promise<Response> =>
+  fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+
 export async function scrape(port: number): Promise<Scraped> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const answer = await askForMetrics(`http://127.0.0.1:${port}`);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   return read(await answer.text());

@@ -13,6 +13,7 @@ import {
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { metricsToken } from '#test/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
@@ -93,6 +94,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     REDIS_URL: redis.url,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     PORT: '0',
+    METRICS_TOKEN: metricsToken,
     WATCH_INTERVAL_MS: '40',
     LOOK_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',

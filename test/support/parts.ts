@@ -9,6 +9,7 @@ import {
   sandboxKey,
   startSandboxService,
 } from '#sandbox/service/index.ts';
+import { metricsToken } from '#test/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { createClosing } from './closing.ts';
@@ -57,6 +58,7 @@ export async function startParts(
     REDIS_URL: redis.url,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     PORT: String(port),
+    METRICS_TOKEN: metricsToken,
     WATCH_INTERVAL_MS: '100',
     REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',

@@ -14,6 +14,7 @@ import { startSeveralAccounts } from '#sandbox/service/several.ts';
 import { readConfig } from '#src/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
 import { appManifest } from '#src/slack/manifest.ts';
+import { askForMetrics, metricsToken } from '#test/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { eventually } from './eventually.ts';
@@ -88,6 +89,7 @@ export async function startWorkspaces(
   closes(() => slack.close());
   const secretsKey = randomBytes(32).toString('base64');
   const settings: Record<string, string> = {
+    METRICS_TOKEN: metricsToken,
     SLACK_SIGNING_SECRET: signingSecret,
     SLACK_CLIENT_ID: '1234.5678',
     SLACK_CLIENT_SECRET: clientSecret,
@@ -128,7 +130,7 @@ export async function startWorkspaces(
   );
   const bot = await start({});
   closes(async () => {
-    metrics = await (await fetch(`${publicUrl}/metrics`)).text();
+    metrics = await (await askForMetrics(publicUrl)).text();
   });
   const [one, other] = slack.chats;
   const [first, second] = service.accounts;
