@@ -20,6 +20,7 @@ import { startWork } from './jobs/start-work.ts';
 import { createLog } from './log.ts';
 import { countingCards } from './metrics/counting-cards.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createPostFiles } from './pictures/fingerprint.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
 import { longestBudgetWaitMs } from './service/budget.ts';
@@ -171,6 +172,7 @@ export async function startPresscheck(
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
+        postFiles: createPostFiles(pictures),
         ...{ rounds, reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,

@@ -1,7 +1,7 @@
 /** What people read about a problem of a card: one plain text of whole sentences for each code. */
 import type { Failure, Problem, Seen } from '#src/cards/problem.ts';
 import { notOfThisBrand } from './choices.ts';
-import { count, number } from './language.ts';
+import { count, listed, number, plural } from './language.ts';
 import { ours } from './reasons.ts';
 import { serviceReason } from './service-reason.ts';
 
@@ -56,6 +56,29 @@ const withheld = {
   no_profiles: 'It has no social profile any more in the publishing service',
   not_approved: 'The rule for approvals asks for more than it has',
   paused: 'It was frozen',
+};
+
+/** `File 2`, by their numbers in the order of the post. */
+const filesText = (files: readonly number[] = []): string =>
+  plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
+
+type FilesCode = 'files_replaced' | 'files_unreadable' | 'files_linked';
+
+/** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
+const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
+  files_replaced: (files) =>
+    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after the approval`,
+  files_unreadable: (files) =>
+    `${filesText(files)} can't be read anymore, so there's no way to tell whether it's still what was approved`,
+  files_linked: (files) => `The rule allows attached files only, and ${filesText(files)} came as a link`,
+};
+const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
+
+/** What people can do about it. */
+const afterFiles: Record<FilesCode, string> = {
+  files_replaced: 'Look at the files and approve the post again.',
+  files_unreadable: 'Look at the files and approve the post again, or attach them with Edit.',
+  files_linked: 'Attach the files with Edit.',
 };
 
 const unscheduled = {
@@ -123,7 +146,9 @@ const texts: Texts = {
       ? `${failureText(failure)} ${sentBefore}`
       : `The request to publish was sent, and we could not see what came of it. ${failureText(failure)}`,
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
-  publish_withheld({ why, earlierRequestSent: before }) {
+  publish_withheld({ why, files, earlierRequestSent: before }) {
+    if (isAboutFiles(why))
+      return `${wrongFiles[why](files)}. ${before ? `It wasn't sent again. ${sentBefore}` : `It wasn't published. ${afterFiles[why]}`}`;
     const told =
       why === 'not_listed'
         ? `${notListed} ${before ? 'It was not sent again' : 'It was not published'}.`
@@ -142,7 +167,10 @@ const texts: Texts = {
   update_too_late: () => `Its time passed before it could be sent. ${asBefore}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), afterLooking[result]].join(' '),
-  schedule_withheld: ({ why }) => unscheduled[why],
+  schedule_withheld: ({ why, files }) =>
+    isAboutFiles(why)
+      ? `${wrongFiles[why](files)}. It wasn't scheduled. ${afterFiles[why]}`
+      : unscheduled[why],
   paused_while_scheduling: () =>
     'It was frozen while it was being scheduled. If it came onto the schedule, it is taken off again.',
   still_scheduled: ({ failure, retrying }) =>

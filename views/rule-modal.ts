@@ -45,6 +45,7 @@ const neededOptions: PlainTextOption[] = [
 const ways = {
   own: option('Authors may approve their own posts', 'own'),
   scheduled: option('Scheduled posts need approval too', 'scheduled'),
+  attachedOnly: option('Attached files only, no links', 'attached-only'),
 };
 
 export const ruleModal = {
@@ -57,7 +58,11 @@ export const ruleModal = {
     );
     const { people = [] } = rule?.approvers ?? {};
     const needed = neededOptions.find(({ value }) => value === String(rule?.needed ?? 1)) ?? neededOptions[0];
-    const on = [...(rule?.own ? [ways.own] : []), ...((rule?.scheduled ?? true) ? [ways.scheduled] : [])];
+    const on = [
+      ...(rule?.own ? [ways.own] : []),
+      ...((rule?.scheduled ?? true) ? [ways.scheduled] : []),
+      ...(rule?.attachedOnly ? [ways.attachedOnly] : []),
+    ];
     return {
       type: 'modal',
       callback_id: 'rules',
@@ -94,7 +99,7 @@ export const ruleModal = {
         input(field.how, 'What else holds', {
           type: 'checkboxes',
           action_id: field.how,
-          options: [ways.own, ways.scheduled],
+          options: Object.values(ways),
           ...(on.length > 0 && { initial_options: on }),
         }),
         input(field.channel, 'Where review cards go', {
@@ -141,6 +146,7 @@ export const ruleModal = {
         needed: needed === 'all' ? 'all' : Number(needed),
         own: on.includes('own'),
         scheduled: on.includes('scheduled'),
+        ...(on.includes('attached-only') && { attachedOnly: true }),
         ...(channel && { channel }),
       },
     };

@@ -61,7 +61,7 @@ function rowText({ brand, rule }: RuleRow, common: boolean): string {
 const namesShown = 20;
 
 /** `Any one of @Bo and @editors must approve. …` */
-function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string {
+function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   const more = all.length > namesShown ? `, and ${all.length - namesShown} more` : '';
   const names = all.slice(0, namesShown).join(', ') + more;
@@ -70,6 +70,7 @@ function ruleText({ approvers, needed, own, scheduled, channel }: Rule): string 
     all.length === 0 ? 'Nobody may approve: the list is empty.' : `${many} of ${names} must approve.`,
     own ? 'Authors may approve their own posts.' : 'Authors may not approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts need none.',
+    ...(attachedOnly ? ['Only attached files can go out, no links.'] : []),
     ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
   ].join(' ');
 }

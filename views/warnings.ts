@@ -27,6 +27,11 @@ function warningText(warning: Warning, canEdit: boolean): string {
       return `*No picture or video:* ${noMediaText(warning.networks)}`;
     case 'unusual_media':
       return `*${endingsText(warning.endings)}:* the service is known to take png, jpg, jpeg, gif and mp4.`;
+    case 'unchecked_files': {
+      const files = listed(warning.files.map(String));
+      const one = warning.files.length === 1;
+      return `*${one ? 'File' : 'Files'} ${files} can't be checked:* Presscheck couldn't read ${one ? 'it' : 'them'}, so it won't notice if somebody replaces ${one ? 'it' : 'them'} after the approval.`;
+    }
     case 'far_ahead':
       return '*More than a year ahead:* check the year.';
   }

@@ -4,6 +4,7 @@ import { needsDrawing } from './attention.ts';
 import type { Card, Entry, State } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
 import { contentHash } from './content.ts';
+import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import type { Move } from './move.ts';
 import { drawnThrough, observe } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
@@ -102,7 +103,12 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'bring':
       return { bring: true };
     case 'approve':
-      if (move.under) return { ...underRule.approve(card, move, move.under), history: history('approved') };
+      if (move.under)
+        return {
+          ...underRule.approve(card, move, move.under),
+          ...checksOfApproval(card, move.at),
+          history: history('approved'),
+        };
       return {
         approvals: [...card.approvals, { by: move.by, at: move.at, content: contentHash(card) }],
         ...underRule.carryOut(card, move, !move.planned),
@@ -142,6 +148,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return publishesAgain(card)
         ? {
             ...underRule.toPublish(card),
+            ...(move.under && checksOfApproval(card, move.at)),
             approvals: [
               ...(move.under ? card.approvals : []),
               { by: move.by, at: move.at, content: contentHash(card) },
@@ -155,6 +162,19 @@ export function apply(card: Card, move: Move): Partial<Card> {
             tries: { ...card.tries, create: card.tries.create + 1 },
             history: history('asked again'),
           };
+    case 'check files': {
+      const checked = { ...filesChecked(card, move) };
+      const isSeen = unreadFiles({ ...card, ...checked }).length > 0 || checked.media !== undefined;
+      return { ...checked, ...(!isSeen && { drawn: drawnThrough(card) }) };
+    }
+    case 'void files':
+      return {
+        approvals: [],
+        fileChecks: undefined,
+        // it may not stay on the schedule as it is
+        cleared: undefined,
+        history: history('voided', move.files.map((n) => `file ${n}`).join(', ')),
+      };
     case 'look again':
       return {
         state: lookedAt[card.problem?.step ?? 'create'],

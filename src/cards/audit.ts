@@ -146,6 +146,7 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
     case 'redraw':
     case 'offer undo':
     case 'clear':
+    case 'check files':
     case 'miss':
       return undefined;
     case 'accept':
@@ -161,6 +162,8 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
         : { what: 'failed', note: move.problem.step };
     case 'lose track':
       return { what: 'outcome unknown', note: move.problem.step };
+    case 'void files':
+      return { what: 'warned', note: move.files.map((n) => `file ${n}`).join(', ') };
     case 'warn':
       return { what: 'warned', note: move.problem.step };
     case 'publish':

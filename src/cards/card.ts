@@ -3,6 +3,7 @@
  * It is the truth; the Slack message is drawn from it and can be drawn again at any time.
  */
 import { z } from 'zod';
+import { fileChecksSchema } from './file-found.ts';
 import { postTimeSchema } from './post-time.ts';
 import { problemSchema } from './problem.ts';
 import { namedSchema, requestSchema } from './request.ts';
@@ -162,6 +163,8 @@ export const cardSchema = z.object({
   unproven: z.boolean().optional(),
   /** Given for what the card says now; a change voids them. */
   approvals: z.array(approvalSchema),
+  /** What is known of the files behind the addresses that were approved; absent where no rule asked for an approval. */
+  fileChecks: fileChecksSchema.optional(),
   /** What was approved before the change that voided it. */
   before: contentSchema.optional(),
   /** When it is to be published once it is approved (UTC): the service does not know it yet. */

@@ -1,5 +1,6 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 import type { CardMessage, Pending } from './card.ts';
+import type { FileFound } from './file-found.ts';
 import type { Freeze } from './freeze.ts';
 import type { Post } from './post.ts';
 import type { Problem } from './problem.ts';
@@ -75,4 +76,8 @@ export type Move = {
   /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
   | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }
   | { type: 'look again'; by: string }
+  /** What an approval was given for, read since; `post`: as the service showed it meanwhile. */
+  | { type: 'check files'; since: string; found: FileFound[]; post?: Post | undefined }
+  /** Other files than those that were approved are at the addresses of these (their numbers, from 1). */
+  | { type: 'void files'; since: string; files: number[] }
 );

@@ -1,16 +1,15 @@
 /** The one place that decides which moves a card may make. Pure: a card and a move in, a card or a refusal out. */
 import { mayAskAgain, publishesAgain, timesAsked } from './again.ts';
-import { apply } from './apply.ts';
 import { isFollowed, workOf } from './attention.ts';
 import { bounded, kept } from './bounds.ts';
 import { type Card, type Entry, type Pending, type State, states } from './card.ts';
 import { isSame } from './change.ts';
-import { approvable, contentHash, isOverdue } from './content.ts';
-import { type Difference, differences } from './difference.ts';
+import { contentHash, isOverdue } from './content.ts';
 import type { Freeze } from './freeze.ts';
 import type { Move } from './move.ts';
 import { type Standing, standingOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
+import { applied, withoutVoid } from './voiding.ts';
 
 /**
  * Why a move was not made: `busy` names the change under way, `decided` what the last person did, `given` that
@@ -86,6 +85,9 @@ const from: Record<Move['type'], readonly State[]> = {
   hold: ['review', 'changes requested', 'scheduled', 'failed'],
   'ask again': ['failed', 'outcome unknown'],
   'look again': ['outcome unknown'],
+  // what was asked for is recorded whatever became of the post meanwhile
+  'check files': states,
+  'void files': ['review', 'changes requested', 'scheduled', 'failed', 'approved', 'publishing'],
 };
 
 /** Decisions about a post: in `failed` only where the post exists and it was the publishing that failed. */
@@ -105,7 +107,7 @@ const sent = new Set<State>(['publishing', 'published', 'outcome unknown']);
 const keepsWaiting = new Set<Move['type']>(['draw', 'redraw', 'bring', 'observe', 'miss', 'offer undo']);
 
 /** No news of the post. */
-const drawing = new Set<Move['type']>(['draw', 'redraw']);
+const drawing = new Set<Move['type']>(['draw', 'redraw', 'check files']);
 
 /** Makes the move, or says why not. The card that comes back has the next version; the old one is untouched. */
 export function makeMove(card: Card, move: Move): Moved {
@@ -116,7 +118,7 @@ export function makeMove(card: Card, move: Move): Moved {
   if (refused) return { refused };
   const waitsForGroups = keepsWaiting.has(move.type) ? card.waitsForGroups : undefined;
   const next: Card = {
-    ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...apply(card, move) }, move),
+    ...withoutVoid(card, { ...card, waitsForGroups, redraw: undefined, ...applied(card, move) }, move),
     version: card.version + 1,
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
@@ -137,6 +139,7 @@ export function refusalOf(card: Card, move: Pick<Move, 'type'>): Refused | undef
     (move.type !== 'hold' || mayHold(card)) &&
     (move.type !== 'wait' || workOf(card) !== undefined) &&
     (!ends.has(move.type) || card.pending !== undefined) &&
+    (!checking.has(move.type) || card.fileChecks !== undefined) &&
     (!watching.has(move.type) || mayWatch(card));
   if (allowed) return undefined;
   if (move.type === 'undo' && sent.has(card.state)) return { why: 'too late', state: card.state };
@@ -164,7 +167,8 @@ function leadsOut(card: Card, move: Move): boolean {
 }
 
 /** Of a change that is not under way any more a late answer or failure says nothing about the one that is. */
-function ofAnother({ pending }: Card, move: Move): boolean {
+function ofAnother({ pending, fileChecks }: Card, move: Move): boolean {
+  if ('since' in move) return fileChecks?.since !== move.since;
   if (!('pending' in move) || move.type === 'change') return false;
   return !pending || !isSame(pending, move.pending);
 }
@@ -191,27 +195,11 @@ function notYet(card: Card, move: Move): Refused | undefined {
   return standing.complete ? undefined : { why: 'not enough', standing };
 }
 
-/** States in which a post waits for people: there a change voids the approvals of what it was before. */
-const waits = new Set<State>(['review', 'changes requested', 'scheduled', 'failed']);
-
-/** The card without the approvals that were given for other content than it has now. */
-function withoutVoid(card: Card, next: Card, move: Move): Card {
-  const content = contentHash(next);
-  if (!waits.has(next.state) || next.approvals.length === 0 || content === contentHash(card)) return next;
-  const approvals = next.approvals.filter((approval) => approval.content === content);
-  if (approvals.length === next.approvals.length) return next;
-  const before = approvable(card);
-  if (approvals.length > 0) return { ...next, approvals, before };
-  const by = 'by' in move ? move.by : move.type === 'update' ? card.pending?.by : undefined;
-  const note = differences(before, approvable(next))
-    .map(({ what }: Difference) => what)
-    .join(', ');
-  const entry: Entry = { what: 'voided', at: move.at, note, ...(by && { by }) };
-  return { ...next, approvals, before, history: [...next.history, entry] };
-}
-
 /** What a change came to. */
 const ends = new Set<Move['type']>(['update', 'doubt update', 'fail update']);
+
+/** What was found out about the files that were approved. */
+const checking = new Set<Move['type']>(['check files', 'void files']);
 
 /** Moves that come from looking at the listing. */
 const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);

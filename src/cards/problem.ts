@@ -58,6 +58,8 @@ const problemOf = <Code extends string, Shape extends z.ZodRawShape>(code: Code,
   });
 
 const failure = failureSchema;
+/** Other files than those that were approved, files that can't be compared any more, and links where a rule takes none. */
+const wrongFiles = ['files_replaced', 'files_unreadable', 'files_linked'] as const;
 /** An earlier request to publish was sent, and nobody knows what came of it. */
 const earlierRequestSent = z.boolean();
 /** The service's own word for the status of the post. */
@@ -100,7 +102,10 @@ const codedSchema = z.discriminatedUnion('code', [
       'not_listed',
       'not_approved',
       'paused',
+      ...wrongFiles,
     ]),
+    /** The numbers (from 1) of the files that it is about. */
+    files: z.array(z.int()).optional(),
     earlierRequestSent,
   }),
   /** The service said yes, and its listing does not show the post as published. */
@@ -124,7 +129,10 @@ const codedSchema = z.discriminatedUnion('code', [
       .optional(),
     result: z.enum(['looking', 'shown', 'not_shown', 'unread']),
   }),
-  problemOf('schedule_withheld', { why: z.enum(['not_listed', 'not_approved', 'paused']) }),
+  problemOf('schedule_withheld', {
+    why: z.enum(['not_listed', 'not_approved', 'paused', ...wrongFiles]),
+    files: z.array(z.int()).optional(),
+  }),
   problemOf('paused_while_scheduling', {}),
   /** It could not be taken off the schedule; `retrying`: it is tried again by itself. */
   problemOf('still_scheduled', { failure, retrying: z.boolean() }),

@@ -14,6 +14,8 @@ export const ruleSchema = z.object({
   own: z.boolean(),
   /** Whether a post that goes out at a set time needs approval too. */
   scheduled: z.boolean(),
+  /** Only files that are attached in Slack go out, or that the service generated; no links. */
+  attachedOnly: z.boolean().optional(),
   /** The channel where review cards go; absent: where the request was made. */
   channel: z.string().optional(),
 });
@@ -24,9 +26,14 @@ export const isForNobody = ({ approvers: { people, groups } }: Rule): boolean =>
   people.length + groups.length === 0;
 
 /** The rule in one line, for the audit trail; who may approve stands last, where a long line is cut. */
-export function describeRule({ approvers, needed, own, scheduled, channel }: Rule): string {
+export function describeRule(rule: Rule): string {
+  const { approvers, needed, own, scheduled, attachedOnly, channel } = rule;
   const may = [...approvers.people, ...approvers.groups].join(' ') || 'nobody';
-  const extras = [own ? 'own posts too' : 'not own posts', scheduled ? 'scheduled too' : 'not scheduled'];
+  const extras = [
+    own ? 'own posts too' : 'not own posts',
+    scheduled ? 'scheduled too' : 'not scheduled',
+    ...(attachedOnly ? ['attached files only'] : []),
+  ];
   return `rule: ${[`needs ${needed}`, ...extras, ...(channel ? [`in ${channel}`] : []), `of ${may}`].join(', ')}`;
 }
 

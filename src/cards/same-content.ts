@@ -21,7 +21,11 @@ export const copiesWithinMs = 60_000;
 type Known = Pick<Card, 'content' | 'media' | 'copying' | 'request'>;
 
 /** Where each file comes from, in the order of `content.mediaUrls`. Cards of earlier releases don't say, so it is derived. */
-function sourcesOf({ content, media, request }: Pick<Card, 'content' | 'media' | 'request'>): MediaSource[] {
+export function sourcesOf({
+  content,
+  media,
+  request,
+}: Pick<Card, 'content' | 'media' | 'request'>): MediaSource[] {
   if (media?.length === content.mediaUrls.length) return media;
   const entered = new Set(request?.kind === 'post' ? request.mediaUrls : []);
   return content.mediaUrls.map((url) => ({ from: entered.has(url) ? 'entered' : 'shown' }));

@@ -4,6 +4,7 @@
  */
 import type { Card } from './card.ts';
 import { hasNoProfiles, timeOf } from './content.ts';
+import { unreadFiles } from './file-checks.ts';
 import { type Measure, tooLong } from './lengths.ts';
 import { endingOf } from './media-address.ts';
 import { withoutMedia } from './needs-media.ts';
@@ -15,7 +16,9 @@ export type Warning =
   | { code: 'no_media'; networks: Provider[] }
   /** Endings such as `pdf`, each once. */
   | { code: 'unusual_media'; endings: string[] }
-  | { code: 'far_ahead' };
+  | { code: 'far_ahead' }
+  /** Files (their numbers, from 1) of which nobody can tell whether they are replaced after the approval. */
+  | { code: 'unchecked_files'; files: number[] };
 
 /** From public documentation of the service (service-evidence.md), and endings of programs, which answer with any type. */
 const usualEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/;
@@ -26,6 +29,7 @@ const farAheadMs = 366 * 86_400_000;
 /** The most important first. */
 export function warningsOf(card: Card): Warning[] {
   const networks = withoutMedia(card.content);
+  const unchecked = unreadFiles(card);
   const endings = unusualEndings(card.content.mediaUrls);
   return [
     ...(hasNoProfiles(card) ? [{ code: 'no_profiles' as const }] : []),
@@ -33,6 +37,7 @@ export function warningsOf(card: Card): Warning[] {
     ...(networks.length > 0 ? [{ code: 'no_media' as const, networks }] : []),
     ...(endings.length > 0 ? [{ code: 'unusual_media' as const, endings }] : []),
     ...(isFarAhead(card) ? [{ code: 'far_ahead' as const }] : []),
+    ...(unchecked.length > 0 ? [{ code: 'unchecked_files' as const, files: unchecked }] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** What the jobs work with. */
 import type { Logger } from 'pino';
 import type { Batches } from '#src/cards/batch.ts';
+import type { PostFiles } from '#src/cards/file-checks.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
@@ -65,6 +66,7 @@ export interface SharedJobDeps {
   watchMemory: WatchMemory;
   reports: Reports;
   drawPreview: DrawPreview;
+  postFiles: PostFiles;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */
   reached(step: string): Promise<void>;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import { awaitsFileCheck } from '#src/cards/file-checks.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
@@ -14,6 +15,7 @@ import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
 import { alertJob } from './alert.ts';
+import { checkFilesJob } from './check-files.ts';
 import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
 import { holdJob } from './hold.ts';
@@ -56,6 +58,7 @@ export function createDesk(deps: DeskDeps): Desk {
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
+    if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
     // what is due later is found by the sweep
     if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
     if (needsDrawing(card)) {

@@ -13,6 +13,7 @@ import {
   welcomeJob,
 } from './asked.ts';
 import { batchHandler } from './batch.ts';
+import { checkFilesHandler, checkFilesJob } from './check-files.ts';
 import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { digestHandler, digestJob } from './digest.ts';
@@ -84,6 +85,7 @@ export function createHandlers(
     inWorkspace(createJob, createHandler),
     inWorkspace(publishJob, publishHandler),
     inWorkspace(updateJob, updateHandler),
+    inWorkspace(checkFilesJob, checkFilesHandler),
     inWorkspace(holdJob, holdHandler),
     inWorkspace(drawJob, drawHandler),
     inWorkspace(redrawJob, redrawHandler),

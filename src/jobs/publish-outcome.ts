@@ -53,9 +53,9 @@ export async function sentBefore(deps: JobDeps, card: Card): Promise<Sent[]> {
 }
 
 /** Nothing is sent: people decide again, or look first where an earlier request may have published it. */
-export async function stop(deps: JobDeps, card: Card, why: Withheld['why']): Promise<void> {
+export async function stop(deps: JobDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
   const { workspace, id, moves: of } = card;
-  const problem = await withheld(deps, card, why);
+  const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
   await deps.desk.move(workspace, id, {
     type: problem.earlierRequestSent ? 'lose track' : 'fail',
     problem,

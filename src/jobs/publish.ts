@@ -4,8 +4,9 @@ import type { Card } from '#src/cards/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/cards/content.ts';
 import type { Post } from '#src/cards/post.ts';
 import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
-import { contentShown, sameWords } from '#src/cards/same-content.ts';
+import { contentShown, mediaAfterLook, sameWords } from '#src/cards/same-content.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { voidApprovals, waitsForFilesMs, wrongFiles } from './approved-files.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
@@ -92,6 +93,10 @@ async function decidedOtherwise(
   const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
   if (stopped) return stopped;
   if (!begun && panel && isUndecided(card, panel)) return waitForGroups(deps, card, panel);
+  const waitMs = await waitsForFilesMs(deps, card, panel);
+  if (waitMs > 0) return again(waitMs);
+  const wrong = await stoppedByFiles(deps, card, panel);
+  if (wrong) return wrong;
   let post: Post | undefined;
   try {
     post = await shownPost(deps, card);
@@ -103,6 +108,8 @@ async function decidedOtherwise(
   return (
     (await decidedElsewhere(deps, card, post, panel)) ??
     (await notApproved(deps, card, panel)) ??
+    (post &&
+      (await stoppedByFiles(deps, card, panel, { ...card, ...mediaAfterLook(card, post, isoNow(deps)) }))) ??
     (await stoppedByFreeze(deps, card))
   );
 }
@@ -136,6 +143,22 @@ async function decidedElsewhere(
         : 'words_changed_there';
   const problem = await withheld(deps, card, why);
   await deps.desk.move(workspace, id, { type: 'warn', problem });
+  return done;
+}
+
+const isoNow = ({ now }: Pick<JobDeps, 'now'>): string => new Date(now()).toISOString();
+
+/** Files that are not those that were approved void the approvals. */
+async function stoppedByFiles(
+  deps: JobDeps,
+  card: Card,
+  panel: Panel | undefined,
+  seen?: Card,
+): Promise<Outcome | undefined> {
+  const wrong = await wrongFiles(deps, card, panel, seen);
+  if (typeof wrong === 'number') return again(wrong);
+  if (!wrong) return undefined;
+  await stop(deps, await voidApprovals(deps, card, wrong), wrong.why, wrong.files);
   return done;
 }
 

@@ -7,17 +7,18 @@ import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import type { Told } from '#src/cards/problem.ts';
 import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
-import { contentShown } from '#src/cards/same-content.ts';
+import { contentShown, mediaAfterLook } from '#src/cards/same-content.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
+import { type WrongFiles, waitsForFilesMs, withholdFiles, wrongFiles } from './approved-files.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
 import { choiceProblem } from './check-chosen.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
 import { worksAgain } from './incident.ts';
-import { done, type Handler, handle, type Outcome } from './job.ts';
+import { again, done, type Handler, handle, type Outcome } from './job.ts';
 import { looksAgain } from './listing-lag.ts';
 import { problemAt } from './reasons.ts';
 import { ruleChanged } from './rule-changed.ts';
@@ -67,7 +68,13 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   const panel = change.scheduledAt ? await deps.panels.of(workspace, card.brand.id) : undefined;
   if (panel?.rule.scheduled && isUndecided(after(card, change), panel))
     return waitForGroups(deps, card, panel);
+  const underRule = panel?.rule.scheduled && !known ? panel : undefined;
+  const waitMs = await waitsForFilesMs(deps, card, underRule);
+  if (waitMs > 0) return again(waitMs);
+  const wrong = await wrongFiles(deps, card, underRule);
+  if (wrong) return withholdFiles(deps, card, pending, wrong);
   const why = await mustWait(deps, card, change, panel);
+  if (typeof why === 'object') return withholdFiles(deps, card, pending, why.wrong);
   if (why !== undefined) {
     const looks = why === 'not_listed' && (await looksAgain(deps, card));
     if (looks) return looks;
@@ -192,11 +199,13 @@ async function mustWait(
   card: Card,
   change: Change,
   panel: Panel | undefined,
-): Promise<'not_listed' | 'not_approved' | undefined> {
+): Promise<'not_listed' | 'not_approved' | { wrong: WrongFiles | number } | undefined> {
   if (!panel?.rule.scheduled) return undefined;
   const shown = await asShown(deps, card);
   if (!shown) return 'not_listed';
-  return standingOf(after(shown, change), panel).complete ? undefined : 'not_approved';
+  if (!standingOf(after(shown, change), panel).complete) return 'not_approved';
+  const wrong = await wrongFiles(deps, card, panel, shown);
+  return wrong ? { wrong } : undefined;
 }
 
 /** The card as its approvals are for it: with the change, and its time on the schedule. */
@@ -212,7 +221,8 @@ async function asShown(deps: JobDeps, card: Card): Promise<Card | undefined> {
   const post = await shownPost(deps, card);
   if (!post) return undefined;
   const same = contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
-  if (same && card.missingSince === undefined) return card;
+  if (same && card.missingSince === undefined)
+    return { ...card, ...mediaAfterLook(card, post, new Date(deps.now()).toISOString()) };
   const seen = await deps.desk.move(workspace, id, { type: 'observe', post, of: moves });
   if (seen && 'card' in seen) return seen.card;
   const moved = await deps.desk.get(workspace, id);

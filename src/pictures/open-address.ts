@@ -3,7 +3,6 @@ import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 import { isPublic } from './public-address.ts';
-import { type Bytes, readBytes } from './read-bytes.ts';
 
 /** `service`: the publishing service itself, whatever network it is in; `undefined`: it is not opened. */
 export function mayOpen(url: URL, service: URL): 'service' | 'public' | undefined {
@@ -35,15 +34,22 @@ class NotPublic extends Error {
 const stepMs = 5_000;
 
 /**
- * What stands there, up to the most that is read; `undefined`: anything but a plain answer, also a redirect. Sends nothing of
+ * What `read` makes of the file there, which it has to stop reading at its own limit; `undefined`: anything but a plain answer, also a redirect. Sends nothing of
  * ours but the address. Rejects when nobody answers, and for a name that leads inside.
  */
-export async function openAddress(
-  url: URL,
-  from: 'service' | 'public',
-  signal: AbortSignal,
-  lookup: LookupFunction = resolve,
-): Promise<Bytes | undefined> {
+export async function openAddress<T>({
+  url,
+  from,
+  signal,
+  lookup = resolve,
+  read,
+}: {
+  url: URL;
+  from: 'service' | 'public';
+  signal: AbortSignal;
+  lookup?: LookupFunction | undefined;
+  read(body: AsyncIterable<Uint8Array>): Promise<T>;
+}): Promise<T | undefined> {
   // for this one request: nobody's server keeps a connection of ours
   const agent = new Agent({
     allowH2: false,
@@ -59,7 +65,7 @@ export async function openAddress(
       headers: { accept: 'image/png, image/jpeg, image/gif', 'user-agent': 'Presscheck' },
       signal,
     });
-    if (statusCode === 200) return await readBytes(body);
+    if (statusCode === 200) return await read(body);
     body.on('error', () => undefined).destroy();
     return undefined;
   } finally {

@@ -32,7 +32,7 @@ export function createPictureReader({ serviceUrl, addressed, outsideOf, log, loo
     }
     const from = mayOpen(url, service);
     if (!from) return 'not opened';
-    return (await openAddress(url, from, signal, lookup)) ?? 'no answer';
+    return (await openAddress({ url, from, signal, lookup, read: readBytes })) ?? 'no answer';
   }
 
   return async (workspace, address, signal) => {

@@ -2,6 +2,7 @@
 import { needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
+import { awaitsFileCheck } from '#src/cards/file-checks.ts';
 import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
@@ -57,7 +58,7 @@ export function createSaveCard(
     terms?: Terms,
   ): Promise<Standing | 'outdated'> {
     const { workspace, brand, message } = card;
-    const todo = workOf(card) !== undefined || needsDrawing(card);
+    const todo = workOf(card) !== undefined || needsDrawing(card) || awaitsFileCheck(card);
     const watchedAt = watchedFrom(card, restingEveryMs);
     const standing = await redis.saveCard(
       keys.card(workspace, card.id),

@@ -104,6 +104,8 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   change: { type: 'change', by: 'U0BO', pending: { what: 'edit', change: { caption: 'Other words' } } },
   'ask again': { type: 'ask again', by: 'U0BO' },
   'look again': { type: 'look again', by: 'U0BO' },
+  'check files': { type: 'check files', since: at, found: [] },
+  'void files': { type: 'void files', since: at, files: [1] },
 };
 
 export const made = (wanted: Wanted): Move => ({ ...wanted, at: later }) as Move;

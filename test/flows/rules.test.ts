@@ -132,8 +132,14 @@ test('a rule that some authors can never satisfy is asked about once more, with 
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
-  await again.fill({ 'What else holds': ['Authors may approve their own posts'] });
+  await again.fill({
+    'What else holds': ['Authors may approve their own posts', 'Attached files only, no links'],
+  });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Only attached files can go out, no links/);
+  await cy.clicks(list, 'Change', { beside: /Northwind/ });
+  const once = await cy.seesModal('Approval rule');
+  assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
 });
 
 test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does', async (t) => {

@@ -8,7 +8,7 @@ import { measure } from '#src/pictures/measure.ts';
 import { mayOpen, openAddress } from '#src/pictures/open-address.ts';
 import { createPictureReader } from '#src/pictures/picture-reader.ts';
 import { isPublic } from '#src/pictures/public-address.ts';
-import { mostBytes } from '#src/pictures/read-bytes.ts';
+import { mostBytes, readBytes } from '#src/pictures/read-bytes.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { bandedPng, gif, turnedJpeg, webp } from '#test/support/pictures.ts';
 
@@ -107,10 +107,20 @@ test('a name that leads inside, alone or beside a public address, is not connect
     ['8.8.8.8', '127.0.0.1'],
     [],
   ])
-    await assert.rejects(openAddress(url, 'public', signal, leadsTo(...addresses)), { name: 'NotPublic' });
+    await assert.rejects(
+      openAddress({ url, from: 'public', signal, lookup: leadsTo(...addresses), read: readBytes }),
+      { name: 'NotPublic' },
+    );
   assert.equal(came(), 0);
   // the same way to the same listener, where the address may be inside
-  await assert.rejects(openAddress(new URL(`https://localhost:${port}/a.png`), 'service', signal));
+  await assert.rejects(
+    openAddress({
+      url: new URL(`https://localhost:${port}/a.png`),
+      from: 'service',
+      signal,
+      read: readBytes,
+    }),
+  );
   assert.ok(came() > 0);
 });
 

@@ -1,0 +1,71 @@
+/**
+ * What an approval knows of the files behind the addresses of a post: an address stays the same when somebody replaces the file
+ * there. Under a rule each file is read when it is approved and once more before it goes out. `SECURITY.md` has the rule. Pure.
+ */
+import type { Card } from './card.ts';
+import { approvalsFor, contentHash } from './content.ts';
+import type { FileFound } from './file-found.ts';
+import type { Post } from './post.ts';
+import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from './same-content.ts';
+
+/** Reads the files of posts for comparing. */
+export interface PostFiles {
+  /** Whether the bot itself signed this address for a file of this workspace in Slack, and it still works. */
+  isAttached(workspace: string, address: string): boolean;
+  /** Never rejects. Reads as much as the guarded reader of `src/pictures` does, and keeps only the digest. */
+  fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
+}
+
+/** A job has to read the files of what was approved. */
+export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
+  fileChecks !== undefined && fileChecks.found === undefined;
+
+/** What the first approval of a content asks for; the later ones are for the files that the first one was given for. */
+export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks'> {
+  if (card.fileChecks && approvalsFor(card).length > 0) return {};
+  return { fileChecks: card.content.mediaUrls.length > 0 ? { since: at } : undefined };
+}
+
+/**
+ * Where each file is read, in order: at the address that was entered, also while the service shows a copy of its own, else where the
+ * service keeps it. `undefined`: the service generated it.
+ */
+export function addressesToRead(card: Card): (string | undefined)[] {
+  const kept = keptMedia(card);
+  return sourcesOf(card).map(({ from }, i) => {
+    if (from === 'generated') return undefined;
+    return from === 'entered' ? card.content.mediaUrls[i] : kept[i];
+  });
+}
+
+/** The files that go out from the address that was read: those that the service copied to its own are not compared. */
+export function goesOutAsRead(card: Card, i: number): boolean {
+  return keptMedia(card)[i] === addressesToRead(card)[i];
+}
+
+/** The numbers (from 1) of the files that neither are attached nor come from the service. */
+export function linkedFiles(card: Card, isAttached: (address: string) => boolean): number[] {
+  return sourcesOf(card).flatMap(({ from }, i) =>
+    from === 'generated' || isAttached(card.content.mediaUrls[i] ?? '') ? [] : [i + 1],
+  );
+}
+
+/** The numbers (from 1) of the files that nobody can compare before they go out. */
+export function unreadFiles(card: Card): number[] {
+  return (card.fileChecks?.found ?? []).flatMap(({ kind }, i) =>
+    kind === 'unread' && goesOutAsRead(card, i) ? [i + 1] : [],
+  );
+}
+
+/**
+ * What was read, and what the service showed at the same time: from there on new addresses are other files, since the approval was given
+ * for these.
+ */
+export function filesChecked(
+  card: Card,
+  { found, post, at }: { found: FileFound[]; post?: Post | undefined; at: string },
+): Pick<Card, 'fileChecks' | 'media' | 'copying'> {
+  const fileChecks = card.fileChecks && { ...card.fileChecks, found };
+  const isSame = post && contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
+  return { fileChecks, ...(isSame && { ...mediaAfterLook(card, post, at), copying: undefined }) };
+}

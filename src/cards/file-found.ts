@@ -1,0 +1,21 @@
+/** What was found where the files of a post are read. */
+import { z } from 'zod';
+
+/** Why nobody can tell later whether a file was replaced; `late`: not within the time that all of them get together. */
+const unreadReasons = ['not_opened', 'no_answer', 'gone', 'too_large', 'late'] as const;
+
+const fileFoundSchema = z.discriminatedUnion('kind', [
+  /** SHA-256 of its bytes, in hex. */
+  z.object({ kind: z.literal('read'), sha256: z.string() }),
+  z.object({ kind: z.literal('unread'), why: z.enum(unreadReasons) }),
+  /** There is nothing to compare: the file is in Slack, where no other can take its place, or the service made it. */
+  z.object({ kind: z.literal('fixed') }),
+]);
+export type FileFound = z.infer<typeof fileFoundSchema>;
+
+export const fileChecksSchema = z.object({
+  /** When the first of the approvals was given that these files belong to. */
+  since: z.iso.datetime(),
+  /** In the order of `content.mediaUrls`; absent: they are still to be read. */
+  found: z.array(fileFoundSchema).optional(),
+});
