@@ -16,6 +16,7 @@ const ofPosts: Record<Wish, string> = {
   decide: 'decide about',
   'request changes': 'ask for changes of',
   resubmit: 'submit again',
+  reopen: 'reopen',
   undo: 'take back the approval of',
   leave: 'leave as a draft',
   'ask again': 'ask again for',

@@ -64,6 +64,7 @@ const phrases: Record<AuditWord, string> = {
   set: 'changed a rule or setting',
   'changes requested': 'asked for changes of',
   resubmitted: 'submitted again',
+  reopened: 'reopened',
   held: 'kept back',
   'taken back': 'took back the approval of',
   'left as draft': 'left as a draft',

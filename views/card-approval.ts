@@ -104,6 +104,7 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   approved: 'Approved',
   'changes requested': 'Changes requested',
   resubmitted: 'Submitted again',
+  reopened: 'Reopened',
   voided: 'Approval void, changed',
   planned: 'Time set',
   'taken back': 'Approval taken back',
@@ -119,6 +120,7 @@ const decisions: Partial<Record<Entry['what'], string>> = {
 const ofRules = new Set<Entry['what']>([
   'changes requested',
   'resubmitted',
+  'reopened',
   'held',
   'frozen',
   'left as draft',

@@ -21,6 +21,7 @@ export const actions = {
   agree: 'card.agree',
   requestChanges: 'card.request-changes',
   resubmit: 'card.resubmit',
+  reopen: 'card.reopen',
   publishNow: 'card.publish-now',
   undo: 'card.undo',
   schedule: 'card.schedule',
@@ -42,6 +43,7 @@ export const actOf: Record<CardAction, (card: Card) => Act> = {
   [actions.requestChanges]: () => 'decide',
   [actions.reject]: () => 'decide',
   [actions.resubmit]: () => 'resubmit',
+  [actions.reopen]: () => 'decide',
   [actions.undo]: () => 'undo',
   [actions.schedule]: () => 'touch',
   [actions.reschedule]: () => 'touch',
@@ -178,6 +180,8 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
     case 'review':
       // the posts of a campaign are decided one by one
       return card.kind === 'campaign' ? [] : decide();
+    case 'rejected':
+      return card.postId ? [button(actions.reopen, 'Reopen')] : [];
     case 'approved':
       return card.goesOutAt ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':

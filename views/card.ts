@@ -88,10 +88,10 @@ function bodyBlocks(
   ];
 }
 
-/** What is rejected is final. */
-function howToAskAgain({ kind }: Card, slash: DrawOptions['slash']): KnownBlock {
+function howToAskAgain({ kind, postId }: Card, slash: DrawOptions['slash']): KnownBlock {
   const name = kind === 'campaign-post' ? 'campaign' : kind === 'ai-post' ? 'ai-post' : 'post';
-  const text = `This one is not taken up again: \`${slash(name)}\` asks for another.`;
+  const reopen = postId ? 'press *Reopen*, or ' : '';
+  const text = `This post is closed. To go on, ${reopen}use \`${slash(name)}\` to start a new one.`;
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 

@@ -23,6 +23,7 @@ const did: Record<Entry['what'], string> = {
   planned: 'set the time of this',
   'changes requested': 'requested changes of this',
   resubmitted: 'submitted this again',
+  reopened: 'reopened this',
   voided: 'changed this',
   held: 'took this off the schedule',
   'taken back': 'took the approval of this back',

@@ -1,5 +1,5 @@
 /** The rule of a brand, for administrators. */
-import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { ConfirmationDialog, InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { kept } from '#src/cards/bounds.ts';
 import { type Named, namedSchema } from '#src/cards/request.ts';
@@ -119,6 +119,7 @@ export const ruleModal = {
                     action_id: removeRule,
                     text: plain('Remove this rule'),
                     style: 'danger' as const,
+                    confirm: confirmRemoval(context.brand?.name),
                     value: context.brand?.id ?? '-',
                   },
                 ],
@@ -191,4 +192,20 @@ export function ruleRemoved(about: RuleContext): ModalView {
 /** A field that may stay empty. */
 export function input(block_id: string, name: string, element: InputBlock['element']): InputBlock {
   return { type: 'input', block_id, label: plain(name), optional: true, element };
+}
+
+/** `brand`: its name; absent: the rule of all other brands. */
+function confirmRemoval(brand: string | undefined): ConfirmationDialog {
+  const posts =
+    brand === undefined ? 'posts of brands without a rule of their own' : `posts of ${clip(brand, 100)}`;
+  const then = brand === undefined ? '' : ', unless a rule for all other brands says otherwise';
+  return {
+    title: plain('Remove this rule?'),
+    text: plain(
+      `Members can then approve and publish ${posts} without asking anyone${then}. Posts that wait for approval are affected too.`,
+    ),
+    confirm: plain('Remove'),
+    deny: plain('Keep'),
+    style: 'danger',
+  };
 }

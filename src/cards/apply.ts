@@ -135,6 +135,8 @@ export function apply(card: Card, move: Move): Partial<Card> {
       };
     case 'resubmit':
       return { state: 'review', problem: undefined, history: history('resubmitted') };
+    case 'reopen':
+      return { state: 'review', rest: 'review', approvals: [], history: history('reopened') };
     case 'reject':
       return { state: 'rejected', problem: undefined, history: history('rejected', move.reason) };
     case 'change':

@@ -20,6 +20,7 @@ const auditWords = [
   'looked again',
   'changes requested',
   'resubmitted',
+  'reopened',
   'brought',
   'taken back',
   'left as draft',
@@ -191,6 +192,8 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'changes requested', via: 'submission', note: move.note };
     case 'resubmit':
       return { what: 'resubmitted' };
+    case 'reopen':
+      return { what: 'reopened' };
     case 'hold':
       return { what: 'held' };
     case 'change':

@@ -92,6 +92,7 @@ const entrySchema = z.object({
     'planned',
     'changes requested',
     'resubmitted',
+    'reopened',
     'voided',
     'held',
     'taken back',

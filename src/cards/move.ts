@@ -64,6 +64,8 @@ export type Move = {
   | { type: 'leave'; by: string }
   | { type: 'request changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
+  /** A rejected post comes back to review, without the approvals that it had. */
+  | { type: 'reopen'; by: string }
   | { type: 'reject'; by: string; reason: string }
   /** `approves`: whoever makes it may approve the post. */
   | {

@@ -81,6 +81,7 @@ const from: Record<Move['type'], readonly State[]> = {
   change: ['review', 'changes requested', 'scheduled', 'failed'],
   'request changes': ['review'],
   resubmit: ['changes requested'],
+  reopen: ['rejected'],
   clear: ['scheduled'],
   hold: ['review', 'changes requested', 'scheduled', 'failed'],
   'ask again': ['failed', 'outcome unknown'],
@@ -97,6 +98,7 @@ const decisions = new Set<Move['type']>([
   'change',
   'request changes',
   'resubmit',
+  'reopen',
   'leave',
 ]);
 const byPeople = new Set<Move['type']>([...decisions, 'undo', 'ask again', 'look again', 'bring']);

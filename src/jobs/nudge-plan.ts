@@ -32,7 +32,7 @@ export function waitsForDecision(card: Card): boolean {
 
 /** What begins the wait anew: there is something else to decide about, or it came back. */
 const beginnings = new Set<Card['history'][number]['what']>([
-  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted'] as const),
+  ...(['asked', 'asked again', 'looked again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
   ...(['unscheduled', 'held', 'taken back'] as const),
 ]);
 

@@ -212,7 +212,7 @@ const situations: Record<string, { card: Card; allows: Partial<Record<Move['type
   },
   rejected: {
     card: aCard({ state: 'rejected', ...post }),
-    allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected' },
+    allows: { draw: 'rejected', redraw: 'rejected', bring: 'rejected', reopen: 'review' },
   },
   'changes requested': {
     card: aCard({ state: 'changes requested', ...post }),

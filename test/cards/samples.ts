@@ -93,6 +93,7 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   hold: { type: 'hold' },
   'request changes': { type: 'request changes', by: 'U0BO', note: 'Shorter, please' },
   resubmit: { type: 'resubmit', by: 'U0ANA' },
+  reopen: { type: 'reopen', by: 'U0ANA' },
   redraw: { type: 'redraw' },
   bring: { type: 'bring', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },

@@ -78,8 +78,8 @@ test('a rejected post says who and why, and can no longer be published', async (
   await modal.fill({ Reason: 'Not our voice <!channel>' });
   await modal.submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>:\* Not our voice &lt;!channel&gt;/));
-  assert.match(card.text, /not taken up again: `\/post` asks for another/);
-  assert.deepEqual(card.buttons, []);
+  assert.match(card.text, /press \*Reopen\*, or use `\/post` to start a new one/);
+  assert.deepEqual(card.buttons, ['Reopen']);
   assert.equal(service.publishes(), 0);
 });
 

@@ -103,7 +103,7 @@ test('a form that a row of `/social posts` opened draws the row again when it is
   await ana.clicks(list, 'Reject');
   await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
   await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
-  assert.deepEqual(list.buttons, ['Previous']);
+  assert.deepEqual(list.buttons, ['Reopen', 'Previous']);
 });
 
 test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {

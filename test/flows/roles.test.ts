@@ -77,7 +77,7 @@ const rules: Record<string, Rule | undefined> = {
 const letsGuestsWork = (brand: string): boolean => brand.endsWith('guests work');
 
 type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
-type Situation = 'review' | 'approved' | 'scheduled' | 'changes requested' | 'lost' | 'not made';
+type Situation = 'review' | 'approved' | 'scheduled' | 'changes requested' | 'rejected' | 'lost' | 'not made';
 
 /** Each button: what it takes to press it, and on which card. */
 const buttons: Record<string, [Act, Situation]> = {
@@ -92,6 +92,7 @@ const buttons: Record<string, [Act, Situation]> = {
   [actions.requestChanges]: ['decide', 'review'],
   [actions.resubmit]: ['resubmit', 'changes requested'],
   [actions.reject]: ['decide', 'review'],
+  [actions.reopen]: ['decide', 'rejected'],
   [actions.lookAgain]: ['touch', 'lost'],
   [actions.askAgain]: ['touch', 'not made'],
   [bringAction]: ['touch', 'review'],
@@ -181,6 +182,7 @@ const situations: Record<Situation, Partial<Card>> = {
   approved: { state: 'approved', goesOutAt: scheduledAt, history: [{ what: 'approved', by: 'U0BO', at }] },
   scheduled: { state: 'scheduled', rest: 'scheduled', content: { ...aCard().content, scheduledAt } },
   'changes requested': { state: 'changes requested' },
+  rejected: { state: 'rejected' },
   lost: { state: 'outcome unknown', problem: problem('publish') },
   'not made': { state: 'failed', problem: problem('create') },
 };

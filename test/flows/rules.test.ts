@@ -46,6 +46,14 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const third = await cy.seesModal('Approval rule');
+  await cy.clicks(third, 'Remove this rule', { confirm: false });
+  assert.match(third.text, /Approval rule|approve/);
+  assert.match(
+    JSON.stringify(third.blocks),
+    /Remove this rule\?.*Members can then approve and publish posts of Northwind/s,
+  );
+  await bo.types('/social rules', { in: 'social' });
+  assert.match(await bo.seesPrivately(/Approval rules/), /Any one of/);
   await cy.clicks(third, 'Remove this rule');
   await cy.seesModal(/The rule of Northwind Coffee is gone/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));

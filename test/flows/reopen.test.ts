@@ -1,0 +1,71 @@
+/** A rejected post that somebody reopens, over signed HTTP. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { withCampaign } from '#test/support/review.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['clicks']>[0]): Promise<void> {
+  await who.clicks(card, 'Reject');
+  const modal = await who.seesModal('Reject the post');
+  await modal.fill({ Reason: 'Wrong prices' });
+  await modal.submit();
+}
+
+test('a rejected post is reopened once by somebody who may decide, and asks for all its approvals again', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy, service } = started;
+  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await reject(bo, card);
+  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>[\s\S]*press \*Reopen\*/));
+  await eventually(() => assert.deepEqual(card.buttons, ['Reopen']));
+  await ana.clicks(card, 'Reopen');
+  assert.match(await ana.seesPrivately(), /may not decide/);
+
+  await Promise.all([bo.clicks(card, 'Reopen'), cy.clicks(card, 'Reopen')]);
+  await eventually(() =>
+    assert.match(
+      card.text,
+      /Ready for review[\s\S]*0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices\nReopened by/,
+    ),
+  );
+  const first = /Reopened by <@(\w+)>/.exec(card.text)?.[1];
+  const second = first === 'U0BO' ? cy : bo;
+  assert.match(await second.seesPrivately(), new RegExp(`<@${first}> reopened this first`));
+  const reopened = (await auditTrail(t, started)).filter(({ what }) => what === 'reopened');
+  assert.deepEqual(
+    reopened.map(({ by }) => by),
+    [first],
+  );
+
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /1 of 2/));
+  await cy.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /Published by/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a reopened post of a campaign is decided with the others, and what is deleted meanwhile is missed', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2, {
+    settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
+  });
+  const [post] = posts;
+  assert.ok(post);
+  await eventually(() => assert.ok(post.buttons.includes('Reject')));
+  await reject(bo, post);
+  await eventually(() => assert.match(card.text, /1 post to review/));
+  await eventually(() => assert.deepEqual(post.buttons, ['Reopen']));
+  await bo.clicks(post, 'Reopen');
+  await eventually(() => assert.match(card.text, /2 posts to review/));
+  await eventually(() => assert.match(post.text, /Ready for review[\s\S]*Planned for/));
+  for (const { id } of service.posts()) service.remove(id);
+  await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
+});
