@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { read } from './project.ts';
 
 interface Locked {
+  integrity?: string;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -15,4 +16,16 @@ test('the lock file has the packages of every platform, not only of the one it w
       .map((name) => `${path.replace('node_modules/', '')} wants ${name}`),
   );
   assert.deepEqual(missing, []);
+});
+
+/**
+ * Without a checksum npm installs whatever it is sent under that name. npm writes none for a build that it can't find: then take a version
+ * whose builds are all there, as `overrides` in package.json does for packages that others bring.
+ */
+test('the lock file has a checksum of every package', () => {
+  const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
+  const without = Object.entries(locked).flatMap(([path, { integrity }]) =>
+    path === '' || integrity?.startsWith('sha512-') ? [] : [path],
+  );
+  assert.deepEqual(without, []);
 });
