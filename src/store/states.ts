@@ -17,14 +17,15 @@ export function createStates(
   const keys = createKeys(prefix);
   // a key of its own, so that no signature of ours is good for anything else
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'presscheck install states', 32));
-  const signed = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const signed = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const keyOf = (state: string): string => keys.state(createHash('sha256').update(state).digest('hex'));
 
   function isGenuine(state: string): boolean {
     const [, begun = '', signature = ''] = shape.exec(state) ?? [];
     const ageMs = now() - Number.parseInt(begun, 36);
-    const expected = signed(state.slice(0, state.lastIndexOf('.')));
-    const given = Buffer.from(signature, 'base64url');
+    // as they are written: four spellings of the last character decode to the same bytes, and each would be another state
+    const expected = Buffer.from(signed(state.slice(0, state.lastIndexOf('.'))));
+    const given = Buffer.from(signature);
     return given.length === expected.length && timingSafeEqual(given, expected) && ageMs <= goodForMs;
   }
 
@@ -32,7 +33,7 @@ export function createStates(
     /** A word that nobody else can make, good for ten minutes. Nothing is written. */
     begin(): string {
       const text = `${now().toString(36)}.${randomBytes(16).toString('base64url')}`;
-      return `${text}.${signed(text).toString('base64url')}`;
+      return `${text}.${signed(text)}`;
     },
 
     /** Whether it was begun here, isn't too old, and led to no installation yet. Nothing is written. */
