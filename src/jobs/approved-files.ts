@@ -14,14 +14,13 @@ export interface WrongFiles {
   files: number[];
 }
 
-/** So long the job that reads the files is waited for, and so long a file that was read is tried again that can't be read. */
+/** So long a file that was read is tried again that can't be read. */
 const waitsAtMostMs = 30_000;
 const lookAgainMs = 500;
 
-/** In how many milliseconds to look again whether the files were read; 0: they were, or nobody waits for that any more. */
+/** In how many milliseconds to look again whether the files were read, which takes seconds and always ends; 0: they were. */
 export async function waitsForFilesMs(deps: JobDeps, card: Card, panel: Panel | undefined): Promise<number> {
-  if (!panel || !card.fileChecks || !awaitsFileCheck(card)) return 0;
-  if (deps.now() - Date.parse(card.fileChecks.since) >= waitsAtMostMs) return 0;
+  if (!panel || !awaitsFileCheck(card)) return 0;
   await deps.jobs.enqueue(checkFilesJob, { workspace: card.workspace, card: card.id });
   return lookAgainMs;
 }

@@ -23,9 +23,12 @@ export function checkFilesHandler(deps: JobDeps): Handler {
 async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card?.fileChecks || !awaitsFileCheck(card)) return done;
-  const [found, post] = await Promise.all([readFiles(deps, card), shownWithCopies(deps, card)]);
   const { since } = card.fileChecks;
-  await deps.desk.move(workspace, id, { type: 'check files', since, found, post });
+  const found = await readFiles(deps, card);
+  // at once: what was read is compared however long the service lets everyone wait for its listing
+  const read = await deps.desk.move(workspace, id, { type: 'check files', since, found });
+  const post = read && 'card' in read && (await shownWithCopies(deps, read.card));
+  if (post) await deps.desk.move(workspace, id, { type: 'check files', since, found, post });
   return done;
 }
 

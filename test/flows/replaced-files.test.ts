@@ -90,6 +90,32 @@ test('a file that was replaced at its address after it was approved is not publi
   assert.equal(service.publishes(), 1);
 });
 
+test('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
+  let later = 0;
+  const { bo, cy, card, service, files } = await under(t, two, {
+    now: () => Date.now() + later,
+    settings: { REQUEST_TIMEOUT_MS: '20000' },
+  });
+  const slow = service.faults.add({
+    on: 'GET /post',
+    kind: 'delay',
+    ms: 8_000,
+    times: Number.POSITIVE_INFINITY,
+  });
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  await eventually(() => assert.equal(slow.hits, 1));
+  // nothing else of this takes so long
+  later = 40_000;
+  slow.remove();
+  files.at.set('/files/beans.png', 'something else');
+  await cy.clicks(card, await approveButton(card));
+  await eventually(() =>
+    assert.match(card.text, /File 1 was replaced at the same address after the approval/),
+  );
+  assert.equal(service.publishes(), 0);
+});
+
 test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
   const { bo, card, service, files } = await under(t);
   const asked = service.requests.length;
