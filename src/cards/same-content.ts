@@ -58,9 +58,10 @@ export function recognized(
     (url, i): KnownFile => ({ url, source: sources[i] ?? fromService }),
   );
   const free = new Set(known);
+  const fitting = filesAt(known);
   const found = shown.map((address, i) => {
-    const isFree = (one: KnownFile | undefined) => one !== undefined && free.has(one) && isAt(one, address);
-    const one = isFree(known[i]) ? known[i] : known.find(isFree);
+    const fit = fitting(address).filter((file) => free.has(file));
+    const one = fit.find((file) => file === known[i]) ?? fit[0];
     if (one) free.delete(one);
     return one;
   });
@@ -82,9 +83,16 @@ interface KnownFile {
   source: MediaSource;
 }
 
-function isAt({ url, source: { from, as } }: KnownFile, address: string): boolean {
-  if (from === 'entered' && address === url) return true;
-  return from !== 'entered' || as !== undefined ? sameButSignature(as ?? url, address) : false;
+/** Finds the files that an address may show, in their order: by a look-up, since a post may have hundreds of them. */
+function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] {
+  const entered = Map.groupBy(known, ({ url, source }) => (source.from === 'entered' ? url : undefined));
+  const kept = Map.groupBy(known, ({ url, source: { from, as } }) =>
+    from === 'entered' && as === undefined ? undefined : unsigned(as ?? url),
+  );
+  return (address) => {
+    const fit = new Set([...(entered.get(address) ?? []), ...(kept.get(unsigned(address)) ?? [])]);
+    return fit.size < 2 ? [...fit] : known.filter((file) => fit.has(file));
+  };
 }
 
 const at = ({ url, source: { from } }: KnownFile, address: string): MediaSource => ({

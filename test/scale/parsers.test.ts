@@ -7,9 +7,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distance } from 'fastest-levenshtein';
 import { peopleOf, readSearch } from '#src/cards/audit-search.ts';
+import { kept } from '#src/cards/bounds.ts';
 import { around } from '#src/cards/difference.ts';
 import { measuresOf } from '#src/cards/lengths.ts';
 import { endingOf, fileName, isInside, isVideo } from '#src/cards/media-address.ts';
+import { contentShown } from '#src/cards/same-content.ts';
 import { weightedLength } from '#src/cards/weighted-length.ts';
 import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
 import { writeCsv } from '#src/charts/csv.ts';
@@ -23,6 +25,7 @@ import { utcSeconds } from '#src/service/datetime.ts';
 import { noSuchDay } from '#src/time/no-such-day.ts';
 import { readWords as timeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
+import { aPost } from '#test/cards/samples.ts';
 import { linksIn, wrongLinks } from '#views/links.ts';
 import { longTextFields } from '#views/long-text.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
@@ -185,6 +188,24 @@ for (const [name, parse, longest = 40_000] of parsers)
           );
         }
   });
+
+test('four times the files take about four times as long to recognize in the listing', () => {
+  const addresses = (host: string, n: number): string[] =>
+    Array.from(
+      { length: n },
+      (_, i) => `https://${host}.example/${i}.png?X-Amz-Signature=${'f'.repeat(64)}&X-Amz-Expires=86400`,
+    );
+  const recognize = (n: number) => {
+    const card = { content: { caption: '', mediaUrls: addresses('a', n), profiles: [] } };
+    const post = { ...aPost(), mediaUrls: addresses('b', n) };
+    return costOf(() => contentShown(card, post), '');
+  };
+  const grows = () => {
+    const ms = recognize(kept.mediaUrls);
+    return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, recognize(kept.mediaUrls / 4));
+  };
+  assert.ok(!(grows() && grows() && grows()));
+});
 
 test('a table takes memory in proportion to what was sent, however wide its widest row', () => {
   const text = `a,b\n${'1\n'.repeat(20_000)}${','.repeat(20_000)}`;
