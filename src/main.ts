@@ -143,7 +143,7 @@ export async function startPresscheck(
     const rounds = createRounds(redis, prefix);
     const fleet = {
       backlog: () => queue.backlog(now()),
-      cards: () => cards.sizes(),
+      cards: () => cards.sizes(now()),
       budget: workspaces.budget,
       lastRound: () => rounds.last(),
       checks,

@@ -1,6 +1,7 @@
 /** What a card needs next by itself. The store indexes it with the card, so that nothing accepted is forgotten. */
 import type { Card } from './card.ts';
-import { contentHash } from './content.ts';
+import { contentHash, timeOf } from './content.ts';
+import { awaitsFileCheck } from './file-checks.ts';
 import { copiesWithinMs } from './same-content.ts';
 
 /** After a post's time, how long the service may take before we look whether it was published. */
@@ -25,6 +26,23 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
 /** Its message is behind what it says. */
 export function needsDrawing(card: Card): boolean {
   return card.drawn !== card.version;
+}
+
+/**
+ * When the planned time passes that its buttons offer (epoch ms): they have to change then, and nothing else happens to the
+ * card. `undefined`: it offers none, or it was written since.
+ */
+export function planPassesAt(card: Card): number | undefined {
+  const time = timeOf(card);
+  if ((card.state !== 'review' && card.state !== 'failed') || time === undefined) return undefined;
+  const passesAt = Date.parse(time);
+  return passesAt > Date.parse(card.updatedAt) ? passesAt : undefined;
+}
+
+/** From when on the sweeper comes by for it (epoch ms); `undefined`: it has nothing to do there. */
+export function sweptFrom(card: Card): number | undefined {
+  const hasWork = workOf(card) !== undefined || needsDrawing(card) || awaitsFileCheck(card);
+  return hasWork ? Date.parse(card.updatedAt) : planPassesAt(card);
 }
 
 /** It is said aloud: it is relied on, many cards may fail for the same, or nobody tries again what must not be left. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { needsDrawing } from '#src/cards/attention.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
+import { isOverdue } from '#src/cards/content.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Drawn } from '#src/ports.ts';
@@ -61,6 +62,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   const card = await withUndoTime(deps, asked);
   // a publish that runs now finds that the card moved, and ends
   if (card !== asked) await deps.jobs.enqueue(publishJob, { workspace, card: id });
+  const since = deps.now();
   const drawing = await drawOrLimited(deps, card, campaign);
   if ('limitedMs' in drawing) {
     await deps.turns.limited(turn, drawing.limitedMs, deps.now());
@@ -68,7 +70,9 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   }
   const { message, whole, passing = false } = drawing;
   await deps.reached('card drawn');
-  await drawn(deps, card, message, whole && !passing ? card.version : 0);
+  // its buttons offer a time that passed meanwhile, so the sweep has it drawn once more
+  const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
+  await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
   if (
     card.kind === 'campaign' &&
     (card.message?.ts !== message.ts || card.message.channel !== message.channel)

@@ -1,5 +1,6 @@
 /** The round that forgets nothing: whatever waits without a job gets one, however its last one ended. */
 import { z } from 'zod';
+import { needsDrawing, planPassesAt } from '#src/cards/attention.ts';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
 import { alertJob } from './alert.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
@@ -40,8 +41,11 @@ async function runSweep(deps: SharedJobDeps): Promise<Outcome> {
 }
 
 async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
+  // the buttons offer a time that has passed
   for await (const card of deps.cards.waiting(workspace, deps.now() - settledAfterMs))
-    await deps.desk.follow(card);
+    if (!needsDrawing(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
+      await deps.desk.move(workspace, card.id, { type: 'redraw', of: card.moves }, card);
+    else await deps.desk.follow(card);
   await sayDue(deps, workspace);
   for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
     await deps.jobs.enqueue(watchJob, { workspace, brand });

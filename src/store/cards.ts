@@ -129,7 +129,7 @@ export function createCardStore(
       return undefined;
     },
 
-    /** Cards that have waited for work or for drawing since before `before` (epoch ms), oldest first. */
+    /** Cards that have waited for work or for drawing since before `before` (epoch ms), also because their planned time passed; oldest first. */
     async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
       for (let from = 0; ; from += readAtOnce) {
         const place = ['LIMIT', from, readAtOnce] as const;
@@ -195,13 +195,13 @@ export function createCardStore(
       return new Map(posts.flatMap((post, i) => (owners[i] ? [[post, owners[i]] as const] : [])));
     },
 
-    /** How much waits and is watched, in all workspaces: the sizes of the indexes. */
-    async sizes(): Promise<{ waiting: number; watched: number; brands: number }> {
+    /** How much waits at `now` (epoch ms) and is watched, in all workspaces: the sizes of the indexes. */
+    async sizes(now: number): Promise<{ waiting: number; watched: number; brands: number }> {
       const sizes = { waiting: 0, watched: 0, brands: 0 };
       for (const workspace of await this.workspaces()) {
         const brands = await redis.zrange(keys.watchedBrands(workspace), '0', '-1');
         const [waiting = 0, ...watched] = await Promise.all([
-          redis.zcard(keys.todo(workspace)),
+          redis.zcount(keys.todo(workspace), '-inf', now),
           ...brands.map((brand) => redis.zcard(keys.watched(workspace, brand))),
         ]);
         sizes.waiting += waiting;

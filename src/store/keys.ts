@@ -11,7 +11,7 @@ export function createKeys(prefix: string) {
     /** It was served with a token of the settings, and was not installed since. */
     byToken: (workspace: string) => key(workspace, 'by-token'),
     card: (workspace: string, id: string) => key(workspace, 'card', id),
-    /** Sorted set: cards that wait for work or for drawing, by the time of their last move. */
+    /** Sorted set: cards that wait for work or for drawing, by the time of their last move; later ones once their planned time passes. */
     todo: (workspace: string) => key(workspace, 'todo'),
     /** Sorted set: the watched cards of a brand, by the time from which they are watched. */
     watched: (workspace: string, brand: string) => key(workspace, 'watched', brand),

@@ -1,8 +1,7 @@
 /** Writes a card with its places in the indexes, its audit entry and what has to be said, in one step. */
-import { needsDrawing, watchedFrom, workOf } from '#src/cards/attention.ts';
+import { sweptFrom, watchedFrom } from '#src/cards/attention.ts';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
-import { awaitsFileCheck } from '#src/cards/file-checks.ts';
 import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
@@ -58,7 +57,7 @@ export function createSaveCard(
     terms?: Terms,
   ): Promise<Standing | 'outdated'> {
     const { workspace, brand, message } = card;
-    const todo = workOf(card) !== undefined || needsDrawing(card) || awaitsFileCheck(card);
+    const todoAt = sweptFrom(card);
     const watchedAt = watchedFrom(card, restingEveryMs);
     const standing = await redis.saveCard(
       keys.card(workspace, card.id),
@@ -79,7 +78,7 @@ export function createSaveCard(
       expectedVersion,
       cardText(card),
       brand.id,
-      todo ? String(Date.parse(card.updatedAt)) : '',
+      todoAt === undefined ? '' : String(todoAt),
       watchedAt === undefined ? '' : String(watchedAt),
       claimOf(card) ? '1' : '',
       keepFinishedMs,

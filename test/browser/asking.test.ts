@@ -106,7 +106,7 @@ test('the numbers of a brand come into the channel as a picture and a table', as
   await keepBytes('analytics', drawn);
   await keepPicture('analytics-message', message);
   const table = bo.conversation.getByRole('link', { name: /northwind-coffee.*csv/ });
-  assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?date,/);
+  assert.match((await bo.bytesOf(table, 'href')).toString(), /^.?"date",/);
 });
 
 test('/social help shows what Ana can do, and a word with a slip is answered with the nearest one', async (t) => {

@@ -1,7 +1,7 @@
 /** Watches the store during a run: how long work that waits is left alone. */
 
 import { pino } from 'pino';
-import { dueAt, needsDrawing, workOf } from '#src/cards/attention.ts';
+import { dueAt, needsDrawing, planPassesAt, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createEffectOf } from '#src/jobs/create.ts';
 import { createCardStore } from '#src/store/cards.ts';
@@ -78,11 +78,14 @@ export function watchProgress(
       .filter((card) => card.state === 'generating' || card.unproven || dueAt(card) <= runNow());
   }
 
+  /** What waits for work or for drawing, without cards that are only drawn again once their planned time passes. */
+  async function todo(): Promise<Card[]> {
+    const all = await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000));
+    return all.filter((card) => isTodo(card) || (planPassesAt(card) ?? 0) <= runNow());
+  }
+
   async function look(): Promise<void> {
-    const waiting = [
-      ...(await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000))),
-      ...(await watched()),
-    ];
+    const waiting = [...(await todo()), ...(await watched())];
     const now = Date.now();
     if (!hasWorker()) for (const known of since.values()) known.at += now - lastLook;
     lastLook = now;
@@ -173,8 +176,7 @@ export function watchProgress(
       });
     },
     async waiting() {
-      const todo = await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000));
-      return todo.map(
+      return (await todo()).map(
         ({ id, kind, state, version, drawn }) => `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`,
       );
     },

@@ -8,6 +8,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { asks } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { nextRound } from '#test/support/freezing.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { actions } from '#views/card-buttons.ts';
@@ -154,4 +155,17 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a card stops offering its planned time when that passes, without a press', async (t) => {
+  let aheadMs = 0;
+  const started = await withCampaign(t, 1, { now: () => Date.now() + aheadMs });
+  const [card] = started.posts;
+  assert.ok(card);
+  await eventually(() => assert.ok(card.buttons.some((button) => approveFor.test(button))));
+  aheadMs = 14 * 86_400_000;
+  await nextRound(t, started);
+  await eventually(() => assert.ok(card.buttons.includes('New time'), card.buttons.join(', ')));
+  assert.ok(!card.buttons.some((button) => approveFor.test(button)), card.buttons.join(', '));
+  assert.match(card.text, /Planned for [^\n]+, which has passed/);
 });
