@@ -111,7 +111,6 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
     await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
   assert.equal(service.generations(), before + 1);
   const first = await eventually(() => card.threadMessages[0] ?? null);
-  // plain drafts have no planned time that publishing now would drop
   await bo.clicks(first, variants.campaignPosts === 'draft' ? 'Approve & publish' : 'Publish now');
   await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
   const published = service.posts().filter((post) => post.campaignId && post.state === 'published');
