@@ -33,6 +33,14 @@ export const actions = {
   lookAgain: 'card.look-again',
 } as const;
 
+/** What the buttons say whose words depend on nothing but the state. */
+export const buttonText = {
+  edit: 'Edit',
+  newTime: 'New time',
+  publishNow: 'Publish now',
+  reject: 'Reject',
+} as const;
+
 export type CardAction = (typeof actions)[keyof typeof actions];
 
 /** What it takes to press each. */
@@ -130,14 +138,14 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
   const overdue = isOverdue(card, clock.now);
   const at = time === undefined || overdue ? undefined : momentInZone(Date.parse(time), clock);
   const publishNow = (style?: 'primary'): Button =>
-    button(actions.publishNow, 'Publish now', {
+    button(actions.publishNow, buttonText.publishNow, {
       ...(style && { style }),
       confirm: confirmPublish(card, asks),
     });
   const decide = (): Button[] => {
-    const timeText = overdue ? 'New time' : time ? 'Change the time' : 'Set a time';
-    const edit = button(actions.edit, 'Edit');
-    const reject = button(actions.reject, 'Reject', { style: 'danger' });
+    const timeText = overdue ? buttonText.newTime : time ? 'Change the time' : 'Set a time';
+    const edit = button(actions.edit, buttonText.edit);
+    const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
     const newTime = button(actions.schedule, timeText);
     if (!review) {
       if (at)
@@ -173,9 +181,9 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
   switch (card.state) {
     case 'changes requested':
       return [
-        button(actions.edit, 'Edit'),
+        button(actions.edit, buttonText.edit),
         button(actions.resubmit, 'Resubmit', { style: 'primary' }),
-        button(actions.reject, 'Reject', { style: 'danger' }),
+        button(actions.reject, buttonText.reject, { style: 'danger' }),
       ];
     case 'review':
       // the posts of a campaign are decided one by one
@@ -187,7 +195,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
     case 'scheduled':
       return [
         button(actions.reschedule, 'Reschedule'),
-        button(actions.edit, 'Edit'),
+        button(actions.edit, buttonText.edit),
         button(actions.unschedule, 'Unschedule'),
         publishNow(),
       ];

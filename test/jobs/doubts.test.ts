@@ -9,6 +9,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { buttonText } from '#views/card-buttons.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -69,8 +70,9 @@ describe('what people rely on is said aloud when it does not come true', { concu
     const why = /Its time came, and the service shows the post as DRAFT, not as published/;
     await looksUntil(card, why);
     await seesAlert(new RegExp(`<@U0ANA> .*failed with a post.*${why.source}`, 's'));
-    assert.deepEqual(card.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
-    await bo.clicks(card, 'Approve & publish');
+    const { publishNow, newTime, edit, reject } = buttonText;
+    assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
+    await bo.clicks(card, publishNow);
     await bo.seesOn(card, /Published by <@U0BO>/);
     assert.equal(service.publishes(), 1);
   });
