@@ -70,7 +70,7 @@ test('with a prefix no text says a name that this installation does not have', a
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
-  await bo.seesOn(card, /`\/pc-post` asks for another/);
+  await bo.seesOn(card, /use `\/pc-post`/);
 
   const texts = textsIn([manifest, body, chat.calls]);
   const names = commands.flatMap(({ slash }) => slash ?? []).join('|');

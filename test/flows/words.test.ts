@@ -183,6 +183,7 @@ test('an unknown modal keeps its words and says so at its first field', async (t
       id: 'V1',
       type: 'modal',
       callback_id: 'from-last-year',
+      private_metadata: '',
       blocks: [
         { type: 'section', block_id: 'intro' },
         { type: 'input', block_id: 'words' },
