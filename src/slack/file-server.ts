@@ -127,7 +127,7 @@ async function passOn(
     const range = wanted && oneRange.test(wanted) ? wanted : undefined;
     const answer = await files.open(file, range, signal).catch(async (cause: unknown) => {
       // Slack redirects away from a file that was deleted since it was asked about it
-      if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'fresh'));
+      if (!signal.aborted) usable(await known.info(files, asked.workspace, asked.file, 'doubted'));
       throw cause;
     });
     body = answer.body;

@@ -11,19 +11,22 @@ const keepAtMost = 1_000;
 type Info = ReturnType<SlackFiles['info']>;
 
 export interface KnownFiles {
-  /** What Slack said within the last minute, else what it says now. `isFresh`: it has to be asked now. Never throws. */
-  info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, isFresh?: 'fresh'): Info;
+  /**
+   * What Slack said within the last minute, else what it says now. `doubted`: something speaks against what it said, so it's
+   * asked now, but not twice within a minute. Never throws.
+   */
+  info(files: Pick<SlackFiles, 'info'>, workspace: string, id: string, doubted?: 'doubted'): Info;
 }
 
 /** In the memory of this process; `now` in epoch milliseconds. */
 export function createKnownFiles(now: () => number): KnownFiles {
-  const known = new Map<string, { at: number; said: Info }>();
+  const known = new Map<string, { at: number; said: Info; doubted: boolean }>();
   return {
-    async info(files, workspace, id, isFresh) {
+    async info(files, workspace, id, doubted) {
       const key = `${workspace}/${id}`;
       const kept = known.get(key);
-      if (kept && !isFresh && now() - kept.at < keptMs) return kept.said;
-      const asked = { at: now(), said: files.info(id) };
+      if (kept && (!doubted || kept.doubted) && now() - kept.at < keptMs) return kept.said;
+      const asked = { at: now(), said: files.info(id), doubted: doubted !== undefined };
       // behind the others, so that the oldest is first
       known.delete(key);
       known.set(key, asked);

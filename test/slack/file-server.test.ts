@@ -84,6 +84,16 @@ test('Slack is asked once a minute about a file, however often it is fetched, an
   assert.equal(asked() - before, 3);
 });
 
+test('Slack is asked no more often about a file whose bytes it does not send', async (t) => {
+  const { ana, chat, service } = await startServing(t);
+  const address = await attached(ana, () => service.posts());
+  const before = chat.calls.filter(({ method }) => method === 'files.info').length;
+  chat.faults.next('files-pri', { kind: 'dropped' }, Number.POSITIVE_INFINITY);
+  for (let n = 0; n < 10; n += 1) assert.equal((await fetch(address)).status, 502);
+  const asked = chat.calls.filter(({ method }) => method === 'files.info').length - before;
+  assert.ok(asked <= 2, `once, and once more whether it was deleted; not ${asked} times`);
+});
+
 test('a deleted file is noticed within a minute also when nobody fetches its bytes', async (t) => {
   let later = 0;
   const { ana, chat, service } = await startServing(t, { now: () => Date.now() + later });
