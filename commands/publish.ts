@@ -47,6 +47,7 @@ const waiting = new Set<Card['state']>(['review', 'failed']);
 function outdatedBy({ card, panel, frozen }: Click, action: Approving, now: number): string | undefined {
   // whoever can't decide now is told that instead
   if (panel || frozen || !waiting.has(card.state) || card.pending) return undefined;
-  if (action === actions.agree && isOverdue(card, now)) return plannedTimePassed;
-  return action === actions.approve && timeOf(card) !== undefined ? plannedRedrawn : undefined;
+  if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
+  if (isOverdue(card, now)) return plannedTimePassed;
+  return action === actions.approve ? plannedRedrawn : undefined;
 }

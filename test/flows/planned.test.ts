@@ -154,6 +154,9 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
+  // the green button of an older drawing is no later approval either
+  await bo.clicks(olderCard(chat, list.channel, actions.approve, value), 'Older');
+  assert.equal(await bo.seesPrivately(), plannedTimePassed);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
