@@ -2,7 +2,7 @@
 import type { InputBlock, ModalView } from '@slack/types';
 import type { Card, Change } from '#src/cards/card.ts';
 import { isEmpty } from '#src/cards/change.ts';
-import { type Chosen, changeAsListed, chosenInChange } from '#src/cards/chosen.ts';
+import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/cards/chosen.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
 import { cardContextOf, cardModal } from './card-modals.ts';
@@ -31,7 +31,8 @@ export const editModal = {
 
   choices: {
     of: (change: Change, card: Card): Chosen => chosenInChange(change, card.content),
-    asListed: changeAsListed,
+    asListed: (change: Change, lists: Lists, card: Card): Change =>
+      changeAsListed(change, lists, card.content),
   },
 
   /** `uploads`: files can be attached; `emptyCaption`: the service takes one. */

@@ -32,7 +32,7 @@ interface CardModal<T> {
   id: string;
   read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
   /** What it was chosen from lists of the brand, and the same with the names that those have. */
-  choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists): T };
+  choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
 type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
@@ -99,7 +99,7 @@ export function onCardModal<T>(
       await ack({ response_action: 'errors', errors });
       return;
     }
-    const value = checked ? choices.asListed(read.value, checked.lists) : read.value;
+    const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
     const move = moveFor(value, {
       by,
       seen: about.content,

@@ -23,7 +23,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
   ];
   switch (move.type) {
     case 'start creating':
-      return { state: 'creating', ...(move.draft && asDraft(card)) };
+      return started(card, move);
     case 'accept':
       return {
         ...copyingSince(card, move.at),
@@ -218,8 +218,20 @@ const unmade = {
   posts: [],
 };
 
+/** A client can submit any name with an id, so the card takes those that the service has. */
+function started(card: Card, { request, draft }: Extract<Move, { type: 'start creating' }>): Partial<Card> {
+  const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
+  const content = { ...card.content, profiles };
+  return {
+    state: 'creating',
+    ...(request && { request }),
+    ...{ brand, content },
+    ...(draft && asDraft({ ...card, content })),
+  };
+}
+
 /** A post with a time that waits for approval is made without it. */
-function asDraft(card: Card): Partial<Card> {
+function asDraft(card: Pick<Card, 'content'>): Partial<Card> {
   const { scheduledAt, ...content } = card.content;
   return scheduledAt ? { content, wantedAt: scheduledAt, rest: 'review' } : {};
 }

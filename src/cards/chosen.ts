@@ -42,10 +42,11 @@ const listedIn =
   (list: readonly Named[] | undefined) =>
   ({ id, name }: Named): Named => ({ id, name: list?.find((one) => one.id === id)?.name ?? name });
 
-/** The same change with the names that the list has for its profiles. */
-export function changeAsListed({ profiles, ...rest }: Change, lists: Lists): Change {
+/** The same change with the names that its profiles have in the list, or in what the post has already. */
+export function changeAsListed({ profiles, ...rest }: Change, lists: Lists, content: Content): Change {
   if (!profiles) return rest;
-  return { ...rest, profiles: { ...profiles, profiles: profiles.profiles.map(listedIn(lists.profiles)) } };
+  const named = listedIn([...(lists.profiles ?? []), ...content.profiles]);
+  return { ...rest, profiles: { ...profiles, profiles: profiles.profiles.map(named) } };
 }
 
 /** The same request with the names that the lists have for its ids: a client can submit any name, too. */

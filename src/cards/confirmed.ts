@@ -1,6 +1,7 @@
 /** What a change makes of its card once the service took it. Pure. */
 import type { Card, Entry } from './card.ts';
 import { changed, describeChange } from './change.ts';
+import { changeAsListed } from './chosen.ts';
 import { contentHash } from './content.ts';
 import type { Move } from './move.ts';
 import { sourcesAfter } from './same-content.ts';
@@ -9,7 +10,8 @@ import { sourcesAfter } from './same-content.ts';
 export function confirmed(card: Card, move: Extract<Move, { type: 'update' }>): Partial<Card> {
   const pending = card.pending;
   if (!pending) return {};
-  const { what, by, at, change, wanted, inDoubt, batch } = pending;
+  const { what, by, at, wanted, inDoubt, batch } = pending;
+  const change = changeAsListed(pending.change, move.lists ?? {}, card.content);
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;

@@ -1,9 +1,11 @@
 /** What can happen to a card: by people, by the work, or seen in the service's listing. */
 import type { CardMessage, Pending } from './card.ts';
+import type { Lists } from './chosen.ts';
 import type { FileFound } from './file-found.ts';
 import type { Freeze } from './freeze.ts';
 import type { Post } from './post.ts';
 import type { Problem } from './problem.ts';
+import type { Request } from './request.ts';
 import type { Panel } from './rules.ts';
 
 /** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
@@ -17,8 +19,8 @@ export type Move = {
   frozen?: Freeze | undefined;
   /** The batch that makes it: its history says so, and its report offers to take an approval back. */
   batch?: string | undefined;
-} /** `draft`: it is made without its time, which waits for approval. */ & (
-  | { type: 'start creating'; draft?: boolean | undefined }
+} /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
+  | { type: 'start creating'; draft?: boolean | undefined; request?: Request }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
   | { type: 'create'; postId: string }
   | { type: 'add post'; card: string; campaignId: string | undefined }
@@ -33,7 +35,8 @@ export type Move = {
   | { type: 'start publishing' }
   | { type: 'publish' }
   /** `pending`, as in the next two and in `hold`: the change that it is about; refused when the card has another by now. */
-  | { type: 'update'; pending: Pending }
+  /** `lists`: where what was chosen was found. */
+  | { type: 'update'; pending: Pending; lists?: Lists | undefined }
   /** It is given up, and a request for it may have been taken: people decide when the listing shows what became of it. */
   | { type: 'doubt update'; pending: Pending; problem: Problem }
   | { type: 'fail update'; pending: Pending; problem: Problem }

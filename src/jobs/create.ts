@@ -6,7 +6,7 @@ import type { Post } from '#src/cards/post.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Call } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { problemBeforeCreate } from './before-create.ts';
+import { checkRequest } from './before-create.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -63,11 +63,16 @@ const release = (deps: JobDeps, card: Card): Promise<void> =>
 
 async function runHeld(deps: JobDeps, asked: Card): Promise<Outcome> {
   const { workspace, id } = asked;
-  if (await mustNotBeSent(deps, asked)) return done;
+  const checked = await checkedBefore(deps, asked);
+  if (checked && 'told' in checked) {
+    const problem = problemAt('create', checked.told, deps.now());
+    await deps.desk.move(workspace, id, { type: 'fail', problem });
+    return done;
+  }
   const draft =
     (await mustBeDraft(deps, asked)) && !(await deps.ledger.read(workspace, createEffectOf(asked)));
   if (asked.state === 'creating' && !draft) return createAndFind(deps, asked);
-  const started = await deps.desk.move(workspace, id, { type: 'start creating', draft }, asked);
+  const started = await deps.desk.move(workspace, id, { type: 'start creating', draft, ...checked }, asked);
   return started && 'card' in started ? createAndFind(deps, started.card) : done;
 }
 
@@ -85,13 +90,12 @@ function isFrozen({ freezes }: JobDeps, { workspace, brand, history, createdAt }
 }
 
 /** Only before anything was sent: what was sent may be made, and is looked for. */
-async function mustNotBeSent(deps: JobDeps, card: Card): Promise<boolean> {
-  const { workspace, id } = card;
-  if (await deps.ledger.read(workspace, createEffectOf(card))) return false;
-  const told = await problemBeforeCreate(deps, card);
-  if (!told) return false;
-  await deps.desk.move(workspace, id, { type: 'fail', problem: problemAt('create', told, deps.now()) });
-  return true;
+async function checkedBefore(
+  deps: JobDeps,
+  card: Card,
+): Promise<Awaited<ReturnType<typeof checkRequest>> | undefined> {
+  if (!card.request || (await deps.ledger.read(card.workspace, createEffectOf(card)))) return undefined;
+  return checkRequest(deps, card, card.request);
 }
 
 /** Says that nothing was made only where nothing was sent. */

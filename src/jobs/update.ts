@@ -2,7 +2,7 @@
 import { aboutCard, entryOfEffect } from '#src/cards/audit.ts';
 import type { Card, Change, Pending } from '#src/cards/card.ts';
 import { changed, isSame, repeatable } from '#src/cards/change.ts';
-import { chosenInChange } from '#src/cards/chosen.ts';
+import { chosenInChange, type Lists } from '#src/cards/chosen.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import type { Told } from '#src/cards/problem.ts';
@@ -14,7 +14,7 @@ import type { LedgerEntry } from '#src/store/ledger.ts';
 import { type WrongFiles, waitsForFilesMs, withholdFiles, wrongFiles } from './approved-files.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
-import { choiceProblem } from './check-chosen.ts';
+import { checkChoices } from './check-chosen.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
 import { worksAgain } from './incident.ts';
@@ -88,24 +88,24 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
     return done;
   }
   const chosen = chosenInChange(change, card.content);
-  const told =
-    !known && (await choiceProblem(deps, card, { chosen, by: pending.by ?? card.author, note: 'touch' }));
-  if (told) {
-    await fail(deps, card, pending, problemAt('update', told, deps.now()));
+  const by = pending.by ?? card.author;
+  const checked = known ? { lists: {} } : await checkChoices(deps, card, { chosen, by, note: 'touch' });
+  if ('told' in checked) {
+    await fail(deps, card, pending, problemAt('update', checked.told, deps.now()));
     return done;
   }
   await deps.reached('change allowed');
   const unless = async (): Promise<boolean> =>
     Boolean(change.scheduledAt) && ((await isFrozen()) || (await ruleChanged(deps, card, panel?.rule)));
   await send(deps, card, pending, { postId, known, unless });
-  return confirm(deps, card, pending);
+  return confirm(deps, card, pending, checked.lists);
 }
 
-/** The service took it, so the card has it. */
-async function confirm(deps: JobDeps, card: Card, pending: Pending): Promise<Outcome> {
+/** The service took it, so the card has it. `lists`: where what was chosen was found. */
+async function confirm(deps: JobDeps, card: Card, pending: Pending, lists?: Lists): Promise<Outcome> {
   const { workspace, id } = card;
   const frozen = await deps.freezes.of(workspace, card.brand.id);
-  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen });
+  const moved = await deps.desk.move(workspace, id, { type: 'update', pending, frozen, lists });
   if (moved && 'card' in moved) await deps.ledger.forget(workspace, effectOf(card, pending));
   await worksAgain(deps, workspace, 'update');
   return done;

@@ -202,3 +202,35 @@ test('an edit that adds a foreign profile is refused at its field, and by the jo
   );
   assert.ok(chat.messages('social').length > 0);
 });
+
+test('a brand and its profiles are called what the service calls them, whatever a form said and when its lists are read', async (t) => {
+  const started = await start(t);
+  const { ana, bo, service } = started;
+  const named = { id: own.id, name: 'TikTok · somebody.else' };
+  const brand = { ...northwind, name: 'Atlas Outdoor' };
+  const form = { ...post([named], brand), metadata: { channel: 'C0SOCIAL', brand } };
+  assert.deepEqual(await sends(started, form), {});
+  const card = await ana.sees('social', /Ready for review/);
+  assert.ok(card.text.includes(northwind.name), card.text);
+  assert.ok(card.text.includes(own.name), card.text);
+  assert.doesNotMatch(card.text, /Atlas|somebody/);
+
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await bo.clicks(card, 'Edit');
+  const open = await bo.seesModal('Edit the post');
+  const sentBefore = service.requestsTo('PATCH /post/*').length;
+  const errors = await sends(started, {
+    callback_id: 'card.edit',
+    metadata: JSON.parse(open.privateMetadata),
+    values: [
+      words('caption', 'Doors open at ten'),
+      one('how-profiles', { id: 'replace', name: 'Replace' }),
+      several(`profiles.${northwind.id}`, [named]),
+    ],
+  });
+  assert.deepEqual(errors, {});
+  await eventually(() => assert.match(card.text, /Doors open at ten[\s\S]*Edited by <@U0ANA>/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, sentBefore + 1);
+  assert.ok(card.text.includes(own.name), card.text);
+  assert.doesNotMatch(card.text, /somebody/);
+});
