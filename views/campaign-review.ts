@@ -6,7 +6,7 @@ import type { Card } from '#src/cards/card.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Panel } from '#src/cards/rules.ts';
-import { noteInList, stateLine } from './card-state.ts';
+import { listedLine } from './card-state.ts';
 import { type Chosen, chosenSchema, seenKept } from './chosen.ts';
 import { frozenBlock } from './freeze.ts';
 import { type Page, pageOf, turnBlocks } from './paged.ts';
@@ -175,8 +175,8 @@ function postBlocks(
   { card, n }: Shown['posts'][number],
   { panel, draw, chosen, reader, now }: Pick<Shown, 'panel' | 'draw' | 'chosen' | 'reader' | 'now'>,
 ): KnownBlock[] {
-  const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
+  const { emoji, text } = listedLine(card, link !== undefined);
   // what it was planned for is true neither of a post that is out nor of one that was rejected
   const isOut = card.state === 'published';
   const goesOut = card.state === 'rejected' ? 'Does not go out' : when(card);

@@ -1,7 +1,7 @@
 /** One line for each state: what is happening, or who decided what. */
-import type { Card, Entry } from '#src/cards/card.ts';
-
-import { clipped, clock, person, time } from './text.ts';
+import type { Card, Entry, State } from '#src/cards/card.ts';
+import { isChannel } from '#src/cards/place.ts';
+import { clipped, clock, person, place, time } from './text.ts';
 
 /** Of a reason or a note, in a row of a list; the card has it whole. */
 export const noteInList = 200;
@@ -50,6 +50,31 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
     case 'outcome unknown':
       return { emoji: ':question:', text: '*Outcome unknown.* Look before anything is sent again.' };
   }
+}
+
+const underWay = new Set<State>(['queued', 'creating', 'generating', 'approved', 'publishing']);
+
+/** Something is happening to it that ends by itself, within moments as a rule. */
+export const isUnderWay = ({ state, pending }: Card): boolean => pending !== undefined || underWay.has(state);
+
+/**
+ * The same for a list that nothing redraws: what is under way says nothing that stops being true a moment later, such as
+ * until when it can be undone. `isLinked`: the list has a link to the card.
+ */
+export function listedLine(card: Card, isLinked: boolean): { emoji: string; text: string } {
+  const { emoji, text } = stateLine(card, noteInList);
+  if (!isUnderWay(card)) return { emoji, text };
+  // found in a list, and nobody here did anything with it
+  if (card.kind === 'found-post' && card.history.length === 0)
+    return { emoji: ':hourglass_flowing_sand:', text: '*In progress in the service*' };
+  const isPublished = !card.pending && (card.state === 'approved' || card.state === 'publishing');
+  const what = isPublished
+    ? `*Approved by ${by(last(card, 'approved'))}.*`
+    : card.state === 'generating'
+      ? '*Generating…*'
+      : text;
+  const where = isLinked || !isChannel(card.channel) ? '' : ` in ${place(card.channel)}`;
+  return { emoji, text: `${what} Its card${where} shows the result.` };
 }
 
 function last(card: Card, what: Entry['what']): Entry | undefined {

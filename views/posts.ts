@@ -8,7 +8,7 @@ import type { Act, Review } from '#src/cards/rules.ts';
 import { profileList } from './card.ts';
 import { approvalFacts, blockedLine } from './card-approval.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
-import { noteInList, stateLine } from './card-state.ts';
+import { isUnderWay, listedLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
@@ -86,8 +86,8 @@ export function drawPosts(
 type RowOptions = ButtonOptions & Pick<DrawPostsOptions, 'reader'> & { block_id: string };
 
 function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): KnownBlock[] {
-  const { emoji, text } = stateLine(card, noteInList);
   const link = linked(card, 'Open the card', reader);
+  const { emoji, text } = listedLine(card, link !== undefined);
   const caption = clip(literal(wordsOf(card)).replace(/\s+/g, ' '), 160) || 'No caption yet';
   const planned = timeOf(card);
   const facts = [
@@ -112,6 +112,7 @@ function rowBlocks(card: Card, { reader, block_id, ...options }: RowOptions): Kn
       elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: caption }] }],
     },
     ...(facts.length > 0 ? [{ type: 'context' as const, elements: [mrkdwn(facts.join('  ·  '))] }] : []),
-    ...cardButtons(card, options).map((buttons) => ({ ...buttons, block_id })),
+    // what is under way is undone on its card, which is drawn again when that is over
+    ...(isUnderWay(card) ? [] : cardButtons(card, options)).map((buttons) => ({ ...buttons, block_id })),
   ];
 }

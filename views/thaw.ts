@@ -7,7 +7,7 @@ import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { actions } from './card-buttons.ts';
-import { noteInList, stateLine } from './card-state.ts';
+import { listedLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
@@ -134,7 +134,7 @@ interface Decision {
 
 function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
-  if (!isOnSchedule(card, post)) return { note: [stateLine(card, noteInList).text], buttons: [] };
+  if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = button(card, thawActions.off, 'Take off the schedule');
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };

@@ -46,7 +46,7 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   }
 });
 
-test('a row of `/social posts` says what a press does, with `Undo` and a link to the card, and an older list who was first', async (t) => {
+test('a row of `/social posts` stays true after a press: it says what was asked for and leads to the card, which has `Undo`', async (t) => {
   const started = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, service } = started;
   await (await ruled(t, started))(aRule({ people: ['U0ANA', 'U0BO'] }));
@@ -57,16 +57,30 @@ test('a row of `/social posts` says what a press does, with `Undo` and a link to
   const older = await bo.privateMessage(/Ready for review/);
 
   await ana.clicks(list, 'Approve');
-  await ana.seesOn(list, /Publishing at <!date[^>]+>\.\* Approved by <@U0ANA>, who can undo it until then/);
-  assert.deepEqual(list.buttons, ['Undo']);
-  await bo.sees('social', /Publishing at/);
+  await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Its card.* shows the result\./);
+  // neither would be true any more a moment later
+  assert.doesNotMatch(list.text, /Publishing at|undo/);
+  assert.deepEqual(list.buttons, []);
+  const card = await bo.sees('social', /Publishing at/);
 
   await bo.clicks(older, 'Approve');
   await bo.privateMessage(/<@U0ANA> approved this first/);
-  await bo.seesOn(older, /Publishing at .*\|Open the card>/s);
-  await ana.clicks(list, 'Undo');
-  await ana.seesOn(list, /Ready for review/);
+  await bo.seesOn(older, /\*Approved by <@U0ANA>\.\* Its card shows the result\..*\|Open the card>/s);
+  await eventually(() => assert.ok(card.buttons.includes('Undo')));
+  await ana.clicks(card, 'Undo');
+  await eventually(() => assert.match(card.text, /Ready for review/));
   assert.equal(service.publishes(), 0);
+});
+
+test('rows of posts that are under way promise nothing that passes, and posts without a card lead to none', async (t) => {
+  const { ana, service } = await startBot(t, { service: { generation: { minMs: 600_000, maxMs: 600_000 } } });
+  await asks(ana, '/ai-post Our autumn menu');
+  await ana.sees('social', /Generating/);
+  service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
+  await ana.types('/social posts', { in: 'social' });
+  const list = await ana.privateMessage(/Our autumn menu/);
+  assert.match(list.text, /\*Generating…\* Its card shows the result\.\nOur autumn menu\n.*\|Open the card>/);
+  assert.match(list.text, /\*In progress in the service\*\nSent in the web app/);
 });
 
 test('a row of `/social posts` says how far its approval is, why it failed, and what was asked for where nothing was written', async (t) => {
