@@ -40,6 +40,8 @@ const mediaSourceSchema = z.object({
   from: z.enum(['entered', 'generated', 'shown']),
   /** The address at which the service keeps it, where that is not the one in `content`. */
   as: z.string().optional(),
+  /** That of the service's copy, while the service shows the one in `content` again: a listing may lag behind. */
+  copy: z.string().optional(),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
 

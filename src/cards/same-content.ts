@@ -67,7 +67,7 @@ export function recognized(
   });
   const mayBeCopies = copies && shown.length === known.length;
   const uncopied = (one: KnownFile | undefined) =>
-    one && free.has(one) && one.source.from === 'entered' && one.source.as === undefined ? one : undefined;
+    one && free.has(one) && isUncopied(one.source) ? one : undefined;
   const files = shown.map((address, i): KnownFile => {
     const one = found[i] ?? (mayBeCopies ? uncopied(known[i]) : undefined);
     if (!one) return { url: address, source: fromService };
@@ -78,6 +78,10 @@ export function recognized(
 
 const fromService: MediaSource = { from: 'shown' };
 
+/** The service has shown no copy of it yet. */
+const isUncopied = ({ from, as, copy }: MediaSource): boolean =>
+  from === 'entered' && as === undefined && copy === undefined;
+
 interface KnownFile {
   url: string;
   source: MediaSource;
@@ -86,19 +90,20 @@ interface KnownFile {
 /** Finds the files that an address may show, in their order: by a look-up, since a post may have hundreds of them. */
 function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] {
   const entered = Map.groupBy(known, ({ url, source }) => (source.from === 'entered' ? url : undefined));
-  const kept = Map.groupBy(known, ({ url, source: { from, as } }) =>
-    from === 'entered' && as === undefined ? undefined : unsigned(as ?? url),
-  );
+  const kept = Map.groupBy(known, ({ url, source: { from, as, copy } }) => {
+    const address = as ?? copy ?? (from === 'entered' ? undefined : url);
+    return address === undefined ? undefined : unsigned(address);
+  });
   return (address) => {
     const fit = new Set([...(entered.get(address) ?? []), ...(kept.get(unsigned(address)) ?? [])]);
     return fit.size < 2 ? [...fit] : known.filter((file) => fit.has(file));
   };
 }
 
-const at = ({ url, source: { from } }: KnownFile, address: string): MediaSource => ({
-  from,
-  ...(address !== url && { as: address }),
-});
+function at({ url, source: { from, as, copy = as } }: KnownFile, address: string): MediaSource {
+  if (address !== url) return { from, as: address };
+  return { from, ...(from === 'entered' && copy !== undefined && { copy }) };
+}
 
 /** The same address, or the same file of the same host with another signature. */
 export function sameButSignature(one: string, other: string): boolean {
@@ -152,5 +157,5 @@ export function mediaAfterLook(card: Card, post: Post, at: string): Pick<Card, '
 
 function mayStillCopy({ copying }: Card, media: MediaSource[], at: string): boolean {
   if (copying === undefined || Date.parse(at) - Date.parse(copying) >= copiesWithinMs) return false;
-  return media.some(({ from, as }) => from === 'entered' && as === undefined);
+  return media.some(isUncopied);
 }

@@ -46,6 +46,21 @@ describe('files that were entered here', () => {
     assert.ok(isSame(next, { mediaUrls: [beans, cup] }), 'these were approved');
   });
 
+  test('are the same when a listing that lags behind shows them once more before their copies', () => {
+    const copied = seen(created(), copies, inSeconds(5));
+    const back = seen(copied, [beans, cup], inSeconds(8));
+    assert.deepEqual(
+      keptMedia(back),
+      [beans, cup],
+      'what is read before it goes out is what the service shows',
+    );
+    const again = seen(back, copies, inSeconds(90));
+    assert.equal(contentHash(again), contentHash(copied));
+    assert.deepEqual(keptMedia(again), copies);
+    assert.deepEqual(again.history, copied.history);
+    assert.ok(!isSame(back, { mediaUrls: [copyOf('other'), copyOf('b2')] }));
+  });
+
   test('may be copied one after the other', () => {
     const first = seen(created(), [copyOf('a1'), cup], inSeconds(5));
     assert.ok(isSame(first, { mediaUrls: copies }));
