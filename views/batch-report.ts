@@ -38,9 +38,9 @@ export function batchWhy(
 function jobText(problem: BatchProblem): string {
   switch (problem.code) {
     case 'card_expired':
-      return 'It is no longer known here: what is finished is put away after a while.';
+      return 'Its card is gone: finished cards are removed after a while.';
     case 'paused_since':
-      return 'It was frozen after you decided, so nothing was done with it. Decide again if it is still to go out.';
+      return 'It was frozen after you decided, so nothing was done with it. Decide again if it should still go out.';
     case 'job_failed':
       return clipped(`${failureText(problem.failure)} Nothing was done with it.`, 400);
   }

@@ -151,7 +151,7 @@ export const brandSettingsModal = {
             ...initial(guestOptions, guests),
           }),
           hint: plain(
-            'Guests of this workspace whom no approval rule names. People of other organizations only look.',
+            'For guests of this workspace that no approval rule names. People from other organizations can only look.',
           ),
         },
       ],

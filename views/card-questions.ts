@@ -37,7 +37,7 @@ export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDi
   if (review && !review.standing.complete) return confirmApproval(card, review, options);
   return {
     title: plain('Schedule this post?'),
-    text: asking(card, [`It is scheduled for ${plannedText(card, clock)}.`]),
+    text: asking(card, [`It will be scheduled for ${plannedText(card, clock)}.`]),
     confirm: plain('Schedule'),
     deny: plain('Not yet'),
   };
@@ -52,7 +52,7 @@ export function confirmApproval(
   const comes = {
     all: outcomeText(card, undoForMs, clock),
     more: 'More approvals are needed after yours.',
-    never: 'Your approval is not enough: the rule asks for more than people may give.',
+    never: 'Your approval is not enough: the rule asks for more approvals than people can give.',
   };
   const is = withOneMore(standing);
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
@@ -69,11 +69,11 @@ const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.pars
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
   if (timeOf(card) === undefined)
-    return `With your approval it is published at once${undoText(undoForMs, 'on its card')}.`;
+    return `With your approval, it will be published at once${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
-    ? `Its planned time, ${time}, has passed: once approved, its card asks whether to publish it now.`
-    : `With your approval it is scheduled for ${time}.`;
+    ? `Its planned time, ${time}, has passed. Once it's approved, its card asks whether to publish it now.`
+    : `With your approval, it will be scheduled for ${time}.`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
@@ -91,7 +91,7 @@ function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, options);
-  const comes = `It is published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const comes = `It will be published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
     text: asking(card, [comes, ...droppedText(card, clock)]),
@@ -103,7 +103,7 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
 function droppedText(card: Card, clock: Clock): string[] {
   if (timeOf(card) === undefined) return [];
   const which = card.state === 'scheduled' ? 'scheduled' : 'planned';
-  const what = isOverdue(card, clock.now) ? 'has passed' : 'is dropped';
+  const what = isOverdue(card, clock.now) ? 'has passed' : 'will be dropped';
   return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
 }
 
@@ -125,7 +125,8 @@ function asking(card: Card, says: readonly string[]): MrkdwnElement {
 function whereText({ content, profilesUnknown }: Card, named: number): string {
   const shown = content.profiles.map(({ name }) => name);
   // without any the warning says so
-  if (shown.length === 0) return profilesUnknown ? 'It goes to the profiles that it has in the service.' : '';
+  if (shown.length === 0)
+    return profilesUnknown ? 'It goes to the profiles it has in the publishing service.' : '';
   const names = shown.slice(0, named).map((name) => clipped(name, 35));
   const rest = shown.slice(named);
   if (rest.length === 0) return `It goes to ${listed(names)}.`;

@@ -183,7 +183,9 @@ function wrongProfiles(way: string, chosen: number): string | undefined {
   if (way === 'keep')
     return chosen > 0 ? 'You chose profiles: say above whether to add or to replace.' : undefined;
   if (way === 'remove')
-    return chosen > 0 ? 'You chose profiles, and to remove all. Do one of them.' : undefined;
+    return chosen > 0
+      ? 'You chose profiles here and Remove all profiles above. Do one or the other.'
+      : undefined;
   // replaced by none, it has none: the contract allows that
   return chosen === 0 && way === 'add' ? 'Choose at least one profile.' : undefined;
 }

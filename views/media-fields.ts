@@ -108,5 +108,5 @@ export function readMediaFields(
 
 const tooManyOf = (all: number, already: number, most: number): string =>
   already > 0
-    ? `At most ${most} in total; the post has ${already} already, and these are ${all}.`
-    : `At most ${most} pictures and videos; these are ${all}.`;
+    ? `At most ${most} in total: the post has ${already}, and you added ${all}.`
+    : `At most ${most} pictures and videos: you added ${all}.`;

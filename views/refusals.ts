@@ -55,11 +55,11 @@ const stateText: Record<State, string> = {
 
 /** To whoever approves a post for a time that has passed: it goes out neither then nor at once. */
 export const plannedTimePassed =
-  'The time it was planned for has passed, so nothing was done. Publish it now, or choose a new time.';
+  'Nothing was done, because the planned time of this post has passed. Publish it now, or choose a new time.';
 
 /** To whoever pressed *Approve & publish* on a post with a planned time, as an earlier version drew it. */
 export const plannedRedrawn =
-  'This post is planned for a later time, and its buttons have changed: nothing was published. Approve it for that time, or press *Publish now* on its card.';
+  'Nothing was published, because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
 
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
@@ -195,7 +195,7 @@ export const messageCut = (characters: number, what: string, allowed: number): s
 
 /** `allowed`: how many the form has room for, where that is why. */
 export const moreLeftOut = (files: number, allowed?: number): string =>
-  `Of its files, ${files} more left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
+  `${files} more of its files left out${allowed === undefined ? '' : `: this form has room for ${allowed}`}.`;
 
 /** Of a message whose words stand elsewhere: what is forwarded, and what apps draw. */
 export const noWords = 'There is no text in this message that I can take. Copy it into the field below.';

@@ -209,7 +209,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
 }
 
 const dropped = (was: string | undefined): string[] =>
-  was ? [`:warning: Its planned time, ${time(was)}, is dropped`] : [];
+  was ? [`:warning: Its planned time, ${time(was)}, will be dropped`] : [];
 
 function leftOut(checked: readonly Checked[]): KnownBlock[] {
   const rows = checked

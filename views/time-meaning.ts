@@ -71,7 +71,7 @@ export function wrongWords(reading: Reading, zones: Zones, now: number): string 
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // whoever writes the other order means a day that cannot be, and would not notice
   const other = at === first && second !== undefined ? second : first;
-  return `These figures can be two days. ${momentThere(other, zones)}, has passed. If you mean ${dayText(at, zoneIn(zones))}, write its month in letters.`;
+  return `That date is ambiguous. ${momentThere(other, zones)}, has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>
@@ -217,7 +217,7 @@ function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: 
   const because = {
     skipped: `That day the clocks in ${city} go forward, and skip this time.`,
     repeated: `That day the clocks in ${city} go back, and show this time twice.`,
-    order: 'These figures can be two days.',
+    order: 'That date is ambiguous.',
   }[why];
   return {
     type: 'input',

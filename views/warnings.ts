@@ -26,7 +26,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'no_media':
       return `*No picture or video:* ${noMediaText(warning.networks)}`;
     case 'unusual_media':
-      return `*${endingsText(warning.endings)}:* the service is known to take png, jpg, jpeg, gif and mp4.`;
+      return `*${endingsText(warning.endings)}:* the service is only known to accept png, jpg, jpeg, gif and mp4.`;
     case 'unchecked_files': {
       const files = listed(warning.files.map(String));
       const one = warning.files.length === 1;

@@ -11,19 +11,19 @@ export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const
 function problemText(problem: SwitchProblem): string {
   switch (problem.code) {
     case 'not_recorded':
-      return 'It was not recorded, so it is as it was. Try again in a minute.';
+      return "It wasn't recorded, so nothing changed. Try again in a minute.";
     case 'recording_unknown':
       return maybeSwitched;
     case 'replaced_by_later_request':
-      return 'Somebody else is switching it by now, so this was left out.';
+      return 'Somebody else is switching it now, so your request was skipped.';
     case 'state_unchanged':
-      return 'The publishing service took it, and still shows the old state.';
+      return 'The publishing service accepted the change but still shows the old state.';
     case 'switch_failed':
-      return `${failureText(problem.failure)} ${problem.maySwitch ? maybeSwitched : 'It is as it was.'}`;
+      return `${failureText(problem.failure)} ${problem.maySwitch ? maybeSwitched : 'Nothing changed.'}`;
   }
 }
 
-const maybeSwitched = 'It may have been switched all the same: look before you try again.';
+const maybeSwitched = 'It may have been switched anyway. Check before you try again.';
 
 interface Workflow {
   id: string;

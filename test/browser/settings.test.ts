@@ -46,7 +46,7 @@ test('Cy sets up a brand, and Bo writes when a post is to go out: both see what 
     new Date(at + (offset + 30) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   let submit = 'Yes, make the post';
   for (const [words, why, picture] of [
-    ['5/6 9:00', 'These figures can be two days.', 'time-figures'],
+    ['5/6 9:00', 'That date is ambiguous.', 'time-figures'],
     [halfPast(back.at, back.after), 'clocks in Berlin go back, and show this time twice.', 'time-twice'],
     [
       halfPast(forward.at, forward.before),

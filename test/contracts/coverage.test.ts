@@ -209,7 +209,7 @@ test('Edit refuses more than ten media, replaced or in total', async (t) => {
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();
   const card = await ana.sees('social', /Ready for review/);
   for (const [way, field, count, says] of [
-    ['Add these links', 'addMediaUrls', 2, /At most 10 in total; the post has 9/],
+    ['Add these links', 'addMediaUrls', 2, /At most 10 in total: the post has 9/],
     ['Replace all', 'mediaUrls', 11, /At most 10 links/],
   ] as const) {
     await ana.clicks(card, 'Edit');

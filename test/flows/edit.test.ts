@@ -157,7 +157,7 @@ const wrong: {
       'Media links': Array.from({ length: 10 }, (_, n) => `https://example.com/${n}.png`).join('\n'),
     },
     field: 'Media links',
-    says: /At most 10 in total; the post has 1 already/,
+    says: /At most 10 in total: the post has 1/,
   },
   {
     name: 'profiles without a way',

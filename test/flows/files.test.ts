@@ -131,7 +131,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   const plan = { name: 'plan.pdf', content: 'plan' };
   const six = await bo.says('Plans', { in: 'social', files: [plan, plan, plan, plan, plan, plan] });
   await ana.usesShortcut('Turn into a post', six);
-  await (await ana.seesModal(/Of its files, 2 more left out\.$/m)).close();
+  await (await ana.seesModal(/2 more of its files left out\.$/m)).close();
 
   const hidden = await ana.says('For us', { in: 'leadership', files: [picture] });
   await ana.usesShortcut('Turn into a post', hidden);
@@ -177,7 +177,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
   await again.fill({ Media: 'Add these files and links', 'Media links': links.join('\n') });
   assert.deepEqual((await again.submit()).errors, {
-    'Pictures and videos': 'At most 10 in total; the post has 1 already, and these are 10.',
+    'Pictures and videos': 'At most 10 in total: the post has 1, and you added 10.',
   });
   await again.fill({ Media: 'Replace all with these files and links' });
   assert.deepEqual((await again.submit()).errors, {});

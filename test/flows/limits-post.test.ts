@@ -107,7 +107,7 @@ test('POST /post takes as many media as somebody wants, of any type, and a capti
   await modal.fill({ 'Media links': media.join('\n') });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
-  assert.match(card.text, /\*\.pdf and \.tiff files:\* the service is known to take png/);
+  assert.match(card.text, /\*\.pdf and \.tiff files:\* the service is only known to accept png/);
   const [post] = service.posts();
   assert.deepEqual([post?.caption, post?.mediaUrls], [caption, media]);
 });

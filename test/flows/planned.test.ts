@@ -76,7 +76,7 @@ test('a planned post is approved for its time, and the question before publishin
   assert.ok(approve.asks.includes(`scheduled for ${at}.`), approve.asks);
   assert.match(approve.asks, /goes to Instagram · northwind\.coffee/);
   const now = named(first, 'Publish now');
-  assert.ok(now.asks.includes(`Its planned time, ${at}, is dropped.`), now.asks);
+  assert.ok(now.asks.includes(`Its planned time, ${at}, will be dropped.`), now.asks);
   assert.match(now.asks, /published at once.* goes to|goes to .*published at once/s);
 
   await bo.clicks(first, approve.text);
@@ -87,7 +87,7 @@ test('a planned post is approved for its time, and the question before publishin
     buttonsOf(first).filter(({ style }) => style === 'primary'),
     [],
   );
-  assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, is dropped.`));
+  assert.ok(named(first, 'Publish now').asks.includes(`Its scheduled time, ${at}, will be dropped.`));
 
   await bo.clicks(second, 'Publish now');
   await eventually(() => assert.match(second.text, /Published by <@U0BO>/));
@@ -122,7 +122,7 @@ test('where one approval is enough, its approver may publish a planned post now'
   });
   const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-  assert.match(named(card, 'Publish now').asks, /Its planned time, .*, is dropped\./);
+  assert.match(named(card, 'Publish now').asks, /Its planned time, .*, will be dropped\./);
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);

@@ -37,7 +37,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
-    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, is dropped\n:warning: .*No picture.*\n\*3\.\*/,
+    /\*2 posts are published at once\*, for everyone to see\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: Its planned time, .*, will be dropped\n:warning: .*No picture.*\n\*3\.\*/,
   );
   assert.match(
     check.text,

@@ -134,8 +134,7 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
   service.faults.add({ on: switches, kind: 'drop-after' });
   service.faults.add({ on: switches, kind: 'status', status: 401 });
   await ana.clicks(shown, 'Switch on');
-  const end =
-    /could not be switched on.*our API key\..* It may have been switched all the same: look before/s;
+  const end = /could not be switched on.*our API key\..* It may have been switched anyway\. Check before/s;
   await ana.seesOn(shown, end);
 });
 
@@ -147,7 +146,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
   await ana.clicks(shown, 'Switch on');
   await ana.seesOn(shown, /could not be switched on\.\* The publishing service refused it\./);
-  assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. It is as it was\./);
+  assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Switch on']);
   await ana.clicks(shown, 'Switch on');
   await ana.seesOn(shown, /is \*on\*/);
@@ -158,7 +157,7 @@ test('a key that is no longer good is told as that', async (t) => {
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
   const told = await ana.seesPrivately(/could not be switched on/);
-  assert.match(told, /Whoever runs Presscheck must set SOCIAL_API_KEY\. It is as it was\./);
+  assert.match(told, /Whoever runs Presscheck must set SOCIAL_API_KEY\. Nothing changed\./);
 });
 
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {

@@ -314,7 +314,7 @@ test('figures that are two days, one of which cannot be, are not taken for the o
   for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
     assert.equal(
       wrong(words),
-      'These figures can be two days. Thursday 12 November 2026, 12:00 in Madrid, has passed. If you mean Friday 11 December 2026, write its month in letters.',
+      'That date is ambiguous. Thursday 12 November 2026, 12:00 in Madrid, has passed. If you mean Friday 11 December 2026, write the month as a word.',
     );
   for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '11/12/2028 12:00', '12/11 12:00'])
     assert.equal(wrong(words), undefined, words);

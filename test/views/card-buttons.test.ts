@@ -60,7 +60,7 @@ describe('under a rule a button asks for what comes of it', () => {
       { state: 'review', wantedAt: later },
       aRule(),
       'schedule',
-      /it is scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /it will be scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
     [
       'the first of two',
@@ -70,18 +70,18 @@ describe('under a rule a button asks for what comes of it', () => {
       /More approvals are needed after yours\..* \| Approve$/,
     ],
     [
-      'one of more than people may give',
+      'one of more approvals than people can give',
       { state: 'review', wantedAt: later },
       never,
       'review',
-      /Your approval is not enough: the rule asks for more than people may give\..* \| Approve$/,
+      /Your approval is not enough: the rule asks for more approvals than people can give\..* \| Approve$/,
     ],
     [
       'the last before its time',
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*published at once, .*Its scheduled time, Nov 21, 10:05 AM CET, is dropped\. \| Publish$/,
+      /^Publish this post\?.*published at once, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
     ],
     [
       'the first of two before its time',
@@ -151,6 +151,9 @@ test('the question names all networks, the time that is dropped and what is publ
     clock: { ...clock, zone: 'Asia/Kolkata' },
   }).text;
   for (const provider of providers) assert.ok(text.includes(networkName(provider)), text);
-  assert.match(text, /published at once.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, is dropped\.$/);
+  assert.match(
+    text,
+    /published at once.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be dropped\.$/,
+  );
   assert.ok(text.length <= 300, `${text.length} characters`);
 });
