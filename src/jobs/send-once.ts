@@ -49,11 +49,15 @@ export async function sendOnce(
   const { workspace, id, card } = effect;
   const about = aboutCard(card);
   const now = (): string => new Date(deps.now()).toISOString();
+  const [kind = ''] = id.split('.');
   const known = await ledger.read(workspace, id);
-  if (known) return { entry: known, fresh: false };
+  if (known) {
+    // a process may have died between this answer and what follows from it
+    if (known.answer) await worksAgain(deps, workspace, kind);
+    return { entry: known, fresh: false };
+  }
 
   const before = await effect.before?.();
-  const [kind = ''] = id.split('.');
   let noted: LedgerEntry | undefined;
   const unless = async (): Promise<boolean> => {
     if (await effect.unless?.()) return true;

@@ -11,6 +11,7 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/freezing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const on = 'PATCH /post/*';
 
@@ -103,4 +104,29 @@ test('a process that dies after it noted that the service works again: the alert
   await bot.laterRound();
   await eventually(() => assert.match(alert.text, /accepts our API key again/));
   await eventually(async () => assert.equal(await bot.due(), 0));
+});
+
+test('a worker that dies before it noted that the service works again: another says so', async (t) => {
+  const bot = await startWithoutWorker(t);
+  const { ana, service } = bot;
+  const dying = await startDying(t, bot, 'publish recorded');
+  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+  const cards: ShownMessage[] = [];
+  for (const from of ['Huila', 'Nariño']) {
+    await asks(ana, `/post Beans from ${from}`);
+    const card = await ana.sees('social', new RegExp(`Ready for review.*${from}`, 's'));
+    cards.push(card);
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await ana.clicks(card, 'Approve & publish');
+    await ana.seesOn(card, /does not accept our API key/);
+  }
+  const alert = await ana.sees('social', /:rotating_light:.*2 posts are affected/s);
+  fault.remove();
+  const [one = alert] = cards;
+  await eventually(() => assert.ok(one.buttons.includes('Approve & publish')));
+  await ana.clicks(one, 'Approve & publish');
+  await dying.ended;
+  await startAnother(t, bot);
+  await eventually(() => assert.match(one.text, /Published by/), patient);
+  await eventually(() => assert.match(alert.text, /accepts our API key again/), { withinMs: 10_000 });
 });
