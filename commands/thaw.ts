@@ -1,5 +1,12 @@
 import type { Card } from '#src/cards/card.ts';
-import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import {
+  brandOf,
+  type FrozenPost,
+  isListedAsBefore,
+  isOnSchedule,
+  isUndecided,
+  scopeOf,
+} from '#src/cards/freeze.ts';
 import type { Post } from '#src/cards/post.ts';
 import { byPostTime, sameTime } from '#src/cards/post-time.ts';
 import { Refusal } from '#src/cards/refusal.ts';
@@ -9,8 +16,6 @@ import {
   decisionNoted,
   drawThaw,
   frozenAlone,
-  isOnSchedule,
-  isUndecided,
   noList,
   notFrozen,
   standingFreezes,
@@ -142,7 +147,7 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   for (const post of shown.rows) {
     const one = seen.get(post.id);
     // one list may lag: what the freeze did not find either is gone
-    const isOpen = one ? !isDecided(one.card, post) : post.state !== 'gone';
+    const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
   }
   const open = new Set(rows.map(({ post }) => post.id));
@@ -197,6 +202,14 @@ async function look(
 /** Beside the call: the wait for the budget of what was begun, and how long a listing may lag behind. */
 const settlesAfterMs = 100_000;
 
+/** From when on the listing tells what the last request to take it off did (epoch ms). */
+const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: FrozenPost): number =>
+  Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
+
+/** It was taken off a moment ago, and the listing shows it as it was before: nobody decided about it. */
+const isBehind = (deps: Deps, post: FrozenPost, { card, listedAt = 0 }: Seen): boolean =>
+  isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
+
 /** A request to take it off whose answer nobody got had no effect where the service still shows it as scheduled, long after. */
 async function settled(
   deps: Deps,
@@ -204,8 +217,7 @@ async function settled(
   post: FrozenPost,
   { card, listedAt = 0 }: Seen,
 ): Promise<FrozenPost> {
-  const endsBy = Date.parse(post.triedAt ?? post.of) + deps.requestTimeoutMs + settlesAfterMs;
-  if (post.state !== 'sending' || listedAt < endsBy || !isOnSchedule(card, post)) return post;
+  if (post.state !== 'sending' || listedAt < settledBy(deps, post) || !isOnSchedule(card, post)) return post;
   const stuck = { ...post, state: 'stuck' as const };
   return (await deps.freezes.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }

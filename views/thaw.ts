@@ -2,8 +2,13 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
-import type { Freeze, FrozenPost } from '#src/cards/freeze.ts';
-import { sameTime } from '#src/cards/post-time.ts';
+import {
+  type Freeze,
+  type FrozenPost,
+  isListedAsBefore,
+  isOnSchedule,
+  isUndecided,
+} from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
 import { actions } from './card-buttons.ts';
@@ -132,8 +137,12 @@ interface Decision {
   buttons: Button[];
 }
 
+export const stillListed =
+  'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
+
 function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
+  if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = button(card, thawActions.off, 'Take off the schedule');
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
@@ -148,17 +157,6 @@ function unlisted({ state }: FrozenPost): Decision {
 
 const notListed =
   'The service does not list it now. Look again in a minute with the same command; if it was deleted there, nothing is left to do';
-
-/** It waits, and nobody is changing it. */
-export const isUndecided = ({ state, pending }: Card): boolean =>
-  !pending && (state === 'review' || state === 'changes requested');
-
-/** The freeze could not take it off, or came to its end before, and nobody gave it another time. */
-export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost): boolean {
-  if (pending || state !== 'scheduled' || post.state === 'off') return false;
-  const { was } = post;
-  return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
-}
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';
 

@@ -4,9 +4,9 @@
  */
 
 import type { AuditEntry } from '#src/cards/audit.ts';
-import { brandOf, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
+import { brandOf, type FrozenPost, isOnSchedule, scopeOf } from '#src/cards/freeze.ts';
 import { refusalText } from '#views/refusals.ts';
-import { isOnSchedule, listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
+import { listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { afterwards } from './afterwards.ts';
 import { type Click, tooLate } from './click.ts';

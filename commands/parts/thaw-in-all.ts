@@ -1,6 +1,5 @@
 /** What a freeze of all brands took off of one: it is decided about in the list of all. */
-import { scopeOf } from '#src/cards/freeze.ts';
-import { isUndecided } from '#views/thaw.ts';
+import { isUndecided, scopeOf } from '#src/cards/freeze.ts';
 import type { Deps } from '../command.ts';
 
 /** How many posts of the brand wait there that its own list has not; `listed`: the ids of those that it has. */

@@ -1,5 +1,7 @@
 /** A freeze: nothing of a brand, or of any brand, is published or scheduled, and what was scheduled is taken off. */
 import { z } from 'zod';
+import type { Card } from './card.ts';
+import { sameTime } from './post-time.ts';
 import type { Failure } from './problem.ts';
 import { namedSchema } from './request.ts';
 
@@ -87,6 +89,24 @@ export function frozenPost(
 
 /** Nobody knows yet whether it is off the schedule. */
 export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' || state === 'sending';
+
+/** It waits, and nobody is changing it. */
+export const isUndecided = ({ state, pending }: Card): boolean =>
+  !pending && (state === 'review' || state === 'changes requested');
+
+/** It is on no card of ours, and the service, which took it off, lists it as it was before. */
+export const isListedAsBefore = ({ state, content, history }: Card, post: FrozenPost): boolean =>
+  post.state === 'off' &&
+  history.length === 0 &&
+  state === 'scheduled' &&
+  sameTime(content.scheduledAt, post.was);
+
+/** The freeze could not take it off, or came to its end before, and nobody gave it another time. */
+export function isOnSchedule({ state, pending, content }: Card, post: FrozenPost): boolean {
+  if (pending || state !== 'scheduled' || post.state === 'off') return false;
+  const { was } = post;
+  return !was || !content.scheduledAt || sameTime(content.scheduledAt, was);
+}
 
 /** How far a freeze is. */
 export interface Progress {

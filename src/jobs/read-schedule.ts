@@ -73,6 +73,7 @@ async function seen(
   if (isOnSchedule(post, now)) {
     // the card, or an earlier look, may know it with another time
     if (known && isOpen(known)) return sameTime(known.was, scheduledAt) ? known : note(known.state);
+    if (known && isListedAsBefore(known, post, deps)) return undefined;
     const lastTry = known?.triedAt === undefined ? 0 : Date.parse(known.triedAt);
     if ((known?.tries ?? 0) < triesAtMost || now - lastTry >= triedAgainAfterMs) return note('waiting');
     if (known?.state !== 'stuck') await note('stuck');
@@ -90,6 +91,12 @@ async function seen(
   }
   return undefined;
 }
+
+/** The service took it off a moment ago, and its list doesn't show that yet. */
+const isListedAsBefore = (known: FrozenPost, { scheduledAt }: Post, deps: JobDeps): boolean =>
+  known.state === 'off' &&
+  sameTime(known.was, scheduledAt) &&
+  !isListedSince(known.triedAt ?? known.of, deps);
 
 /** A word that we do not know, and a time that is to come: rather one post too many is taken off than one too few. */
 function isOnSchedule({ status, scheduledAt }: Post, now: number): boolean {

@@ -43,7 +43,9 @@ export async function takeOff(
     return cause.kind === 'refused' ? undefined : cause;
   }
   await deps.reached('freeze answered');
-  await noteOff(deps, workspace, freeze, sending);
+  // the list may be behind for a while from here on, however long the request waited for its turn
+  const answered = { ...sending, triedAt: new Date(deps.now()).toISOString() };
+  await noteOff(deps, workspace, freeze, answered);
   await deps.reached('freeze recorded');
   return undefined;
 }

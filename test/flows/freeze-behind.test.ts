@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
+import { frozen, inDays, planned, startFreezing } from '#test/support/freezing.ts';
+import { stillListed } from '#views/thaw.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
 async function startScheduled(t: TestContext) {
@@ -47,4 +48,31 @@ test('a post that the service says is gone is not told as one that could not be 
   assert.equal(bot.asked().length, 1);
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
   assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
+});
+
+test('what the service took off counts as taken off while its list still shows it as scheduled, and is asked about afterwards', async (t) => {
+  // the list may be behind for 40 seconds
+  const bot = await startFreezing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
+  const { bo, service } = bot;
+  const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
+  const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
+    return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
+  await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
+  const report = await frozen(bot, /2 posts taken off the schedule/);
+  assert.doesNotMatch(report.text, /could not|may still/);
+  for (const { id } of posts) {
+    assert.equal(service.post(id)?.state, 'draft');
+    assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
+  }
+
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const behind = await bo.privateMessage(/2 posts to decide about/);
+  assert.equal(behind.text.split(stillListed).length, 3);
+  assert.deepEqual(behind.buttons, []);
+  service.faults.clear();
+  await bo.types('/social thaw Northwind Coffee', { in: 'social' });
+  const list = await bo.privateMessage(/This brand is not frozen[\s\S]*2 posts to decide about/);
+  assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
 });
