@@ -3,6 +3,10 @@ import type { Card, Entry, State } from '#src/cards/card.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { clipped, clock, person, place, time } from './text.ts';
 
+/** On a card whose files are still read. */
+export const checkingFiles =
+  'Presscheck is still checking the files of this post, so nothing was sent. It goes on by itself.';
+
 /** Of a reason or a note, in a row of a list; the card has it whole. */
 export const noteInList = 200;
 

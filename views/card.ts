@@ -8,7 +8,7 @@ import type { Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
-import { stateLine } from './card-state.ts';
+import { checkingFiles, stateLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
@@ -182,7 +182,10 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
 }
 
 /** Why what is approved isn't sent yet. */
-function waitBlocks({ state, waitsForGroups = [] }: Card): KnownBlock[] {
+function waitBlocks({ state, waitsForGroups = [], pending, fileChecks }: Card): KnownBlock[] {
+  const isGoingOut = state === 'approved' || state === 'publishing' || pending !== undefined;
+  if (isGoingOut && fileChecks?.waitingSince)
+    return [{ type: 'section', text: mrkdwn(`:hourglass_flowing_sand: ${checkingFiles}`) }];
   if (waitsForGroups.length === 0) return [];
   const waits =
     state === 'scheduled'

@@ -62,7 +62,9 @@ const withheld = {
 const filesText = (files: readonly number[] = []): string =>
   plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
 
-type FilesCode = 'files_replaced' | 'files_unreadable' | 'files_linked';
+type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Why a post doesn't go out with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
@@ -70,6 +72,10 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
     `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same address after the approval`,
   files_unreadable: (files) =>
     `${filesText(files)} can't be read anymore, so there's no way to tell whether it's still what was approved`,
+  files_unchecked: (files) =>
+    `Presscheck couldn't check ${lower(filesText(files))}, so there's no way to tell whether everything is still what was approved`,
+  files_unconfirmed: (files) =>
+    `Presscheck couldn't read ${lower(filesText(files))}, so it won't notice if somebody replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn't say so before the approval`,
   files_linked: (files) => `The rule allows attached files only, and ${filesText(files)} came as a link`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
@@ -78,6 +84,8 @@ const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles
 const afterFiles: Record<FilesCode, string> = {
   files_replaced: 'Look at the files and approve the post again.',
   files_unreadable: 'Look at the files and approve the post again, or attach them with Edit.',
+  files_unchecked: 'Look at the files and approve the post again.',
+  files_unconfirmed: 'Press the button once more to go on anyway, or attach the files with Edit.',
   files_linked: 'Attach the files with Edit.',
 };
 

@@ -164,9 +164,14 @@ export function apply(card: Card, move: Move): Partial<Card> {
             tries: { ...card.tries, create: card.tries.create + 1 },
             history: history('asked again'),
           };
+    case 'await files':
+      return { fileChecks: card.fileChecks && { ...card.fileChecks, waitingSince: move.at } };
     case 'check files': {
       const checked = { ...filesChecked(card, move) };
-      const isSeen = unreadFiles({ ...card, ...checked }).length > 0 || checked.media !== undefined;
+      const isSeen =
+        card.fileChecks?.waitingSince !== undefined ||
+        unreadFiles({ ...card, ...checked }).length > 0 ||
+        checked.media !== undefined;
       return { ...checked, ...(!isSeen && { drawn: drawnThrough(card) }) };
     }
     case 'void files':

@@ -147,6 +147,7 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
     case 'redraw':
     case 'offer undo':
     case 'clear':
+    case 'await files':
     case 'check files':
     case 'miss':
       return undefined;

@@ -20,10 +20,23 @@ export interface PostFiles {
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
   fileChecks !== undefined && fileChecks.found === undefined;
 
-/** What the first approval of a content asks for; the later ones are for the files that the first one was given for. */
+/**
+ * What the first approval of a content asks for; the later ones are for the files that the first one was given for, and accept what the
+ * card says of them by then.
+ */
 export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks'> {
-  if (card.fileChecks && approvalsFor(card).length > 0) return {};
-  return { fileChecks: card.content.mediaUrls.length > 0 ? { since: at } : undefined };
+  const { fileChecks } = card;
+  if (!fileChecks || approvalsFor(card).length === 0)
+    return { fileChecks: card.content.mediaUrls.length > 0 ? { since: at } : undefined };
+  const { waitingSince: _, ...checks } = fileChecks;
+  const isShown = checks.found !== undefined && card.drawn >= (checks.foundIn ?? 0);
+  return { fileChecks: isShown ? { ...checks, accepted: unreadFiles(card) } : checks };
+}
+
+/** The numbers (from 1) of the files that nobody can compare, and that nobody knew of who pressed. */
+export function unacceptedFiles(card: Card): number[] {
+  const { accepted = [] } = card.fileChecks ?? {};
+  return unreadFiles(card).filter((n) => !accepted.includes(n));
 }
 
 /**
@@ -65,7 +78,8 @@ export function filesChecked(
   card: Card,
   { found, post, at }: { found: FileFound[]; post?: Post | undefined; at: string },
 ): Pick<Card, 'fileChecks' | 'media' | 'copying'> {
-  const fileChecks = card.fileChecks && { ...card.fileChecks, found };
+  const { waitingSince: _, ...checks } = card.fileChecks ?? { since: at };
+  const fileChecks = { ...checks, found, foundIn: checks.foundIn ?? card.version + 1 };
   const isSame = post && contentHash({ ...card, content: contentShown(card, post) }) === contentHash(card);
   return { fileChecks, ...(isSame && { ...mediaAfterLook(card, post, at), copying: undefined }) };
 }

@@ -18,4 +18,10 @@ export const fileChecksSchema = z.object({
   since: z.iso.datetime(),
   /** In the order of `content.mediaUrls`; absent: they are still to be read. */
   found: z.array(fileFoundSchema).optional(),
+  /** The version of the card that first told what was found. */
+  foundIn: z.int().optional(),
+  /** The numbers (from 1) of files that can't be compared, as far as the card said so when somebody pressed last. */
+  accepted: z.array(z.int()).optional(),
+  /** Since when publishing or scheduling has visibly waited for the files to be read. */
+  waitingSince: z.iso.datetime().optional(),
 });

@@ -81,6 +81,8 @@ export type Move = {
   /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
   | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }
   | { type: 'look again'; by: string }
+  /** Publishing or scheduling has waited for a while for the files to be read. */
+  | { type: 'await files'; since: string }
   /** What an approval was given for, read since; `post`: as the service showed it meanwhile. */
   | { type: 'check files'; since: string; found: FileFound[]; post?: Post | undefined }
   /** Other files than those that were approved are at the addresses of these (their numbers, from 1). */

@@ -86,6 +86,7 @@ const from: Record<Move['type'], readonly State[]> = {
   hold: ['review', 'changes requested', 'scheduled', 'failed'],
   'ask again': ['failed', 'outcome unknown'],
   'look again': ['outcome unknown'],
+  'await files': ['review', 'changes requested', 'scheduled', 'approved', 'publishing', 'failed'],
   // what was asked for is recorded whatever became of the post meanwhile
   'check files': states,
   'void files': ['review', 'changes requested', 'scheduled', 'failed', 'approved', 'publishing'],
@@ -201,7 +202,7 @@ function notYet(card: Card, move: Move): Refused | undefined {
 const ends = new Set<Move['type']>(['update', 'doubt update', 'fail update']);
 
 /** What was found out about the files that were approved. */
-const checking = new Set<Move['type']>(['check files', 'void files']);
+const checking = new Set<Move['type']>(['await files', 'check files', 'void files']);
 
 /** Moves that come from looking at the listing. */
 const watching = new Set<Move['type']>(['observe', 'lose track', 'miss', 'fail']);

@@ -58,8 +58,17 @@ const problemOf = <Code extends string, Shape extends z.ZodRawShape>(code: Code,
   });
 
 const failure = failureSchema;
-/** Other files than those that were approved, files that can't be compared any more, and links where a rule takes none. */
-const wrongFiles = ['files_replaced', 'files_unreadable', 'files_linked'] as const;
+/**
+ * Files other than those that were approved, files that can't be compared: anymore, because nobody read them in time, or ever, which
+ * whoever pressed couldn't know. And links where a rule takes none.
+ */
+const wrongFiles = [
+  'files_replaced',
+  'files_unreadable',
+  'files_unchecked',
+  'files_unconfirmed',
+  'files_linked',
+] as const;
 /** An earlier request to publish was sent, and nobody knows what came of it. */
 const earlierRequestSent = z.boolean();
 /** The service's own word for the status of the post. */

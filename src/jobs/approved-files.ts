@@ -1,6 +1,6 @@
 /** The last look at the files of a post before it is published or scheduled under a rule. */
 import type { Card, Pending } from '#src/cards/card.ts';
-import { awaitsFileCheck, goesOutAsRead, linkedFiles } from '#src/cards/file-checks.ts';
+import { addressesToRead, goesOutAsRead, linkedFiles, unacceptedFiles } from '#src/cards/file-checks.ts';
 import type { FileFound } from '#src/cards/file-found.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import { checkFilesJob, readFiles } from './check-files.ts';
@@ -10,25 +10,45 @@ import { problemAt } from './reasons.ts';
 
 /** Why files keep a post from going out; `files`: their numbers, from 1. */
 export interface WrongFiles {
-  why: 'files_replaced' | 'files_unreadable' | 'files_linked';
+  why: 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed' | 'files_linked';
   files: number[];
 }
 
 /** So long a file that was read is tried again that can't be read. */
 const waitsAtMostMs = 30_000;
-const lookAgainMs = 500;
 
-/** In how many milliseconds to look again whether the files were read, which takes seconds and always ends; 0: they were. */
-export async function waitsForFilesMs(deps: JobDeps, card: Card, panel: Panel | undefined): Promise<number> {
-  if (!panel || !awaitsFileCheck(card)) return 0;
-  await deps.jobs.enqueue(checkFilesJob, { workspace: card.workspace, card: card.id });
-  return lookAgainMs;
+/** A shorter wait would only flicker on the card. */
+const saidAfterMs = 3_000;
+/** Reading ends within seconds, so after this long it isn't going to. */
+const checkedWithinMs = 10 * 60_000;
+const lookAgainMs = 500;
+const longestPauseMs = 5_000;
+
+/** The post waits for its files to be read; `undefined`: it has none that could be replaced; a number: look again after so many milliseconds. */
+async function unchecked(deps: JobDeps, card: Card): Promise<WrongFiles | number | undefined> {
+  const { workspace, id, fileChecks, moves: of } = card;
+  const files = addressesToRead(card).flatMap((address, i) =>
+    address === undefined || deps.postFiles.isAttached(workspace, address) ? [] : [i + 1],
+  );
+  if (files.length === 0) return undefined;
+  // approved without a rule, or by a release that read no files: the next approval has them read
+  if (!fileChecks) return { why: 'files_unchecked', files };
+  const { since, waitingSince } = fileChecks;
+  const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
+  // what waited before is over once somebody asked for another time
+  const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
+  if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
+  await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
+  if (!isWaiting && waitedMs >= saidAfterMs)
+    await deps.desk.move(workspace, id, { type: 'await files', since, of }, card);
+  return isWaiting ? Math.min(Math.max(lookAgainMs, waitedMs / 10), longestPauseMs) : lookAgainMs;
 }
 
 /**
- * Whether the files still are those that were approved. What couldn't be read when it was approved is not compared: the card warns of
- * it. Costs no request of the quota, so it comes before the last look at the listing; `seen`: the card after that look, for the files
- * that only now go out from the address that was read. `undefined`: nothing is wrong; a number: look again after so many milliseconds.
+ * Whether the files still are those that were approved. What couldn't be read when it was approved can't be compared: it goes out only
+ * after somebody pressed who had seen that on the card. Costs no request of the quota, so it comes before the last look at the listing;
+ * `seen`: the card after that look, for the files that only now go out from the address that was read. `undefined`: nothing is wrong; a
+ * number: look again after so many milliseconds.
  */
 export async function wrongFiles(
   deps: JobDeps,
@@ -36,12 +56,16 @@ export async function wrongFiles(
   panel: Panel | undefined,
   seen?: Card,
 ): Promise<WrongFiles | number | undefined> {
-  if (!panel) return undefined;
+  if (!panel || card.content.mediaUrls.length === 0) return undefined;
   if (panel.rule.attachedOnly) {
     const files = linkedFiles(card, (address) => deps.postFiles.isAttached(card.workspace, address));
     if (files.length > 0) return { why: 'files_linked', files };
   }
-  const before = card.fileChecks?.found ?? [];
+  const before = card.fileChecks?.found;
+  if (!before) return unchecked(deps, card);
+  // before that look nobody knows whether the service has a copy that goes out instead
+  const unaccepted = seen ? unacceptedFiles(seen) : [];
+  if (unaccepted.length > 0) return { why: 'files_unconfirmed', files: unaccepted };
   const compared = (i: number): boolean =>
     before[i]?.kind === 'read' && goesOutAsRead(seen ?? card, i) && !(seen && goesOutAsRead(card, i));
   if (!before.some((_, i) => compared(i))) return undefined;
@@ -62,10 +86,13 @@ const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
 const numbersOf = (found: FileFound[], is: (file: FileFound, i: number) => boolean): number[] =>
   found.flatMap((file, i) => (is(file, i) ? [i + 1] : []));
 
-/** The approvals were for other files; a rule that takes attached files only says nothing about what people approved. */
+/** Nobody can say that these are the files that were approved. */
+const voids = new Set<WrongFiles['why']>(['files_replaced', 'files_unreadable', 'files_unchecked']);
+
+/** Takes the approvals away, where the files may be others than those that they were given for. */
 export async function voidApprovals(deps: JobDeps, card: Card, { why, files }: WrongFiles): Promise<Card> {
   const { workspace, id, moves: of, fileChecks } = card;
-  if (why === 'files_linked' || !fileChecks) return card;
+  if (!voids.has(why) || !fileChecks) return card;
   const moved = await deps.desk.move(workspace, id, {
     type: 'void files',
     since: fileChecks.since,

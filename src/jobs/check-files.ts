@@ -25,6 +25,7 @@ async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise
   if (!card?.fileChecks || !awaitsFileCheck(card)) return done;
   const { since } = card.fileChecks;
   const found = await readFiles(deps, card);
+  await deps.reached('files read');
   // at once: what was read is compared however long the service lets everyone wait for its listing
   const read = await deps.desk.move(workspace, id, { type: 'check files', since, found });
   const post = read && 'card' in read && (await shownWithCopies(deps, read.card));

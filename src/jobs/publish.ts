@@ -6,7 +6,7 @@ import type { Post } from '#src/cards/post.ts';
 import { isUndecided, type Panel, standingOf } from '#src/cards/rules.ts';
 import { contentShown, mediaAfterLook, sameWords } from '#src/cards/same-content.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { voidApprovals, waitsForFilesMs, wrongFiles } from './approved-files.ts';
+import { voidApprovals, wrongFiles } from './approved-files.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
@@ -93,8 +93,6 @@ async function decidedOtherwise(
   const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
   if (stopped) return stopped;
   if (!begun && panel && isUndecided(card, panel)) return waitForGroups(deps, card, panel);
-  const waitMs = await waitsForFilesMs(deps, card, panel);
-  if (waitMs > 0) return again(waitMs);
   const wrong = await stoppedByFiles(deps, card, panel);
   if (wrong) return wrong;
   let post: Post | undefined;

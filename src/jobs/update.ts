@@ -11,14 +11,14 @@ import { contentShown, mediaAfterLook } from '#src/cards/same-content.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
-import { type WrongFiles, waitsForFilesMs, withholdFiles, wrongFiles } from './approved-files.ts';
+import { type WrongFiles, withholdFiles, wrongFiles } from './approved-files.ts';
 import { freezeJob } from './asked.ts';
 import { cardJob } from './card-job.ts';
 import { checkChoices } from './check-chosen.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
 import { worksAgain } from './incident.ts';
-import { again, done, type Handler, handle, type Outcome } from './job.ts';
+import { done, type Handler, handle, type Outcome } from './job.ts';
 import { looksAgain } from './listing-lag.ts';
 import { problemAt } from './reasons.ts';
 import { ruleChanged } from './rule-changed.ts';
@@ -69,11 +69,9 @@ async function runUpdate(deps: JobDeps, card: Card, pending: Pending, postId: st
   if (panel?.rule.scheduled && isUndecided(after(card, change), panel))
     return waitForGroups(deps, card, panel);
   const underRule = panel?.rule.scheduled && !known ? panel : undefined;
-  const waitMs = await waitsForFilesMs(deps, card, underRule);
-  if (waitMs > 0) return again(waitMs);
   const wrong = await wrongFiles(deps, card, underRule);
   if (wrong) return withholdFiles(deps, card, pending, wrong);
-  const why = await mustWait(deps, card, change, panel);
+  const why = await mustWait(deps, card, change, { panel, sent: known !== undefined });
   if (typeof why === 'object') return withholdFiles(deps, card, pending, why.wrong);
   if (why !== undefined) {
     const looks = why === 'not_listed' && (await looksAgain(deps, card));
@@ -192,19 +190,19 @@ async function freeze(
 
 /**
  * Why the service may not hear of a time: by the rule as it stands now, whatever it was when people pressed, and for
- * the post as the service shows it now. `undefined`: it may.
+ * the post as the service shows it now. `sent`: a request for it was sent after its files were compared. `undefined`: it may.
  */
 async function mustWait(
   deps: JobDeps,
   card: Card,
   change: Change,
-  panel: Panel | undefined,
+  { panel, sent }: { panel: Panel | undefined; sent: boolean },
 ): Promise<'not_listed' | 'not_approved' | { wrong: WrongFiles | number } | undefined> {
   if (!panel?.rule.scheduled) return undefined;
   const shown = await asShown(deps, card);
   if (!shown) return 'not_listed';
   if (!standingOf(after(shown, change), panel).complete) return 'not_approved';
-  const wrong = await wrongFiles(deps, card, panel, shown);
+  const wrong = sent ? undefined : await wrongFiles(deps, card, panel, shown);
   return wrong ? { wrong } : undefined;
 }
 

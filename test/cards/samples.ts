@@ -106,6 +106,7 @@ export const oneOfEach: Record<Move['type'], Wanted> = {
   'ask again': { type: 'ask again', by: 'U0BO' },
   'look again': { type: 'look again', by: 'U0BO' },
   'check files': { type: 'check files', since: at, found: [] },
+  'await files': { type: 'await files', since: at },
   'void files': { type: 'void files', since: at, files: [1] },
 };
 

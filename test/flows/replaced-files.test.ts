@@ -1,76 +1,14 @@
 import assert from 'node:assert/strict';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Rule } from '#src/cards/rules.ts';
+import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
-import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/freezing.ts';
+import { read, under } from '#test/support/linked-files.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
-interface Files {
-  /** What is there now, by path; `undefined`: 404. */
-  at: Map<string, string>;
-  /** How often each path was read. */
-  reads: Map<string, number>;
-  address(path: string): string;
-}
-
-type Under = StartedBot & { card: ShownMessage; files: Files };
-
-/** Ana's draft with a picture behind a link, under a rule. The link is at the service's host, so that it is read here. */
-async function under(
-  t: TestContext,
-  rule: Rule = aRule(),
-  options: BotOptions & { fill?: object } = {},
-): Promise<Under> {
-  const files = new Map([['/files/beans.png', 'beans']]);
-  const reads = new Map<string, number>();
-  let service = new URL('http://127.0.0.1');
-  const front = createServer((asked, answer) => {
-    const path = asked.url ?? '';
-    if (path.startsWith('/files/')) {
-      reads.set(path, (reads.get(path) ?? 0) + 1);
-      const file = files.get(path);
-      answer.writeHead(file === undefined ? 404 : 200).end(file);
-      return;
-    }
-    const { method, headers } = asked;
-    const passed = request(new URL(path, service), { method, headers }, (came) => {
-      answer.writeHead(came.statusCode ?? 502, came.headers);
-      came.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
-  });
-  await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready));
-  t.after(() => front.close());
-  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  const started = await startBot(t, {
-    ...options,
-    settings: { SOCIAL_API_URL: `${origin}/v1`, ...options.settings },
-    before: (parts) => {
-      service = new URL(parts.service.url);
-      options.before?.(parts);
-    },
-  });
-  await (await ruled(t, started))(rule);
-  const fill = { 'Media links': `${origin}/files/beans.png`, ...options.fill };
-  await asks(started.ana, '/post Fresh beans', { fill });
-  const card = await started.ana.sees('social', /Ready for review/);
-  await approveButton(card);
-  const address = (path: string): string => new URL(path, origin).href;
-  return { ...started, card, files: { at: files, reads, address } };
-}
-
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
-const read = (files: Files, times: number) =>
-  eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
-
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
   const { bo, cy, card, service, files } = await under(t, two);
   await bo.clicks(card, await approveButton(card));

@@ -1,0 +1,71 @@
+/** A draft under a rule with a picture behind a link, whose file a test can replace. */
+import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import { approveButton } from './approving.ts';
+import { asks } from './asks.ts';
+import { type BotOptions, type StartedBot, startBot } from './bot.ts';
+import { eventually } from './eventually.ts';
+import { aRule, ruled } from './rules.ts';
+
+export interface Files {
+  /** What is there now, by path; `undefined`: 404. */
+  at: Map<string, string>;
+  /** How often each path was read. */
+  reads: Map<string, number>;
+  address(path: string): string;
+}
+
+export type Under = StartedBot & { card: ShownMessage; files: Files };
+
+/** Ana's draft with a picture behind a link, under a rule. The link is at the service's host, so that it is read here. */
+export async function under(
+  t: TestContext,
+  rule: Rule = aRule(),
+  options: BotOptions & { fill?: object } = {},
+): Promise<Under> {
+  const files = new Map([['/files/beans.png', 'beans']]);
+  const reads = new Map<string, number>();
+  let service = new URL('http://127.0.0.1');
+  const front = createServer((asked, answer) => {
+    const path = asked.url ?? '';
+    if (path.startsWith('/files/')) {
+      reads.set(path, (reads.get(path) ?? 0) + 1);
+      const file = files.get(path);
+      answer.writeHead(file === undefined ? 404 : 200).end(file);
+      return;
+    }
+    const { method, headers } = asked;
+    const passed = request(new URL(path, service), { method, headers }, (came) => {
+      answer.writeHead(came.statusCode ?? 502, came.headers);
+      came.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((ready) => front.listen(0, '127.0.0.1', ready));
+  t.after(() => front.close());
+  const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const started = await startBot(t, {
+    ...options,
+    settings: { SOCIAL_API_URL: `${origin}/v1`, ...options.settings },
+    before: (parts) => {
+      service = new URL(parts.service.url);
+      options.before?.(parts);
+    },
+  });
+  await (await ruled(t, started))(rule);
+  const fill = { 'Media links': `${origin}/files/beans.png`, ...options.fill };
+  await asks(started.ana, '/post Fresh beans', { fill });
+  const card = await started.ana.sees('social', /Ready for review/);
+  await approveButton(card);
+  const address = (path: string): string => new URL(path, origin).href;
+  return { ...started, card, files: { at: files, reads, address } };
+}
+
+/** The file was read so often. */
+export const read = (files: Files, times: number) =>
+  eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
