@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { Logger } from 'pino';
 import type { Batches } from '#src/cards/batch.ts';
+import type { PostFiles } from '#src/cards/file-checks.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { Media } from '#src/cards/media.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
@@ -31,6 +32,8 @@ export interface SharedDeps {
   apiKeys: ApiKeys | undefined;
   /** The public address of a file in Slack; absent: the bot cannot serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  /** Which files of a post are attached in Slack. */
+  postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
   /** The publishing service stands on this machine or in a network of our own. */
   localService: boolean;
   /** Characters that the service takes for a caption. */

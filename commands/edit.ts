@@ -15,7 +15,11 @@ export const edit: Command = {
           deps,
           click,
           { type: 'change' },
-          editModal.render(click.card, deps.fileAddress !== undefined, deps.emptyCaption),
+          editModal.render(click.card, {
+            uploads: deps.fileAddress !== undefined,
+            emptyCaption: deps.emptyCaption,
+            attachedOnly: click.panel?.rule.attachedOnly,
+          }),
         ),
     });
     onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({

@@ -1,8 +1,11 @@
 import type { Card } from '#src/cards/card.ts';
 import { isOverdue, timeOf } from '#src/cards/content.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
+import { refusalOf } from '#src/cards/moves.ts';
 import { actions } from '#views/card-buttons.ts';
-import { plannedRedrawn, plannedTimePassed } from '#views/refusals.ts';
-import type { Command } from './command.ts';
+import { notAttachedText } from '#views/problems.ts';
+import { nothingApproved, plannedRedrawn, plannedTimePassed } from '#views/refusals.ts';
+import type { Command, SharedDeps } from './command.ts';
 import { type Click, moveOnClick, onCardButton } from './parts/click.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
@@ -14,6 +17,8 @@ export const publish: Command = {
       onCardButton(app, deps, {
         action,
         async handle(click) {
+          const refused = notLetOut(deps, click);
+          if (refused) return refused;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
             return moveOnClick(deps, click, {
@@ -36,6 +41,17 @@ export const publish: Command = {
     });
   },
 };
+
+/** Nobody approves in vain: why the rule doesn't let the files of the post out, whoever approves it. */
+function notLetOut(
+  { postFiles }: Pick<SharedDeps, 'postFiles'>,
+  { card, panel, frozen }: Click,
+): string | undefined {
+  // whoever can't decide now is told that instead
+  if (!panel?.rule.attachedOnly || frozen || refusalOf(card, { type: 'approve' })) return undefined;
+  const files = notAttached(card, postFiles);
+  return files && `${notAttachedText(files)} ${nothingApproved}`;
+}
 
 const waiting = new Set<Card['state']>(['review', 'failed']);
 

@@ -156,8 +156,10 @@ export async function startPresscheck(
     ];
     let port = config.PORT;
 
+    const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
+    const postFiles = createPostFiles(pictures);
+
     if (config.ROLE !== 'bot') {
-      const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
@@ -172,8 +174,7 @@ export async function startPresscheck(
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
-        postFiles: createPostFiles(pictures),
-        ...{ rounds, reached, watchEveryMs },
+        ...{ postFiles, rounds, reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
         watchForMs: config.WATCH_TIMEOUT_MS,
@@ -202,6 +203,7 @@ export async function startPresscheck(
         lastBrand: createLastBrand(redis, reads, prefix),
         apiKeys: workspaces.apiKeys,
         fileAddress: files.address,
+        postFiles,
         localService: isInside(config.SOCIAL_API_URL),
         ...captionFacts(readOpenFacts(config.OPEN_FACTS)),
         commands,

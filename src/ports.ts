@@ -5,6 +5,7 @@ import type { AuditEntry, AuditLine, AuditState } from '#src/cards/audit.ts';
 import type { Batch, BatchRefused } from '#src/cards/batch.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import type { Threads } from '#src/cards/chat-message.ts';
+import type { DrawnBeside } from '#src/cards/drawing.ts';
 import type { ExportMessages, Figure, NoPicture } from '#src/cards/export.ts';
 import type { OutgoingFile, Uploader } from '#src/cards/files.ts';
 import type { SlackFiles } from '#src/cards/media.ts';
@@ -66,10 +67,9 @@ export interface Drawn {
   passing?: boolean;
 }
 
-/** Draws a card where people see it. `posts` are the cards below a campaign's card. */
+/** Draws a card where people see it; throws what Slack said when it failed. `posts` are the cards below a campaign's card. */
 export interface Painter {
-  /** `alert`: the message about what it failed for, where that stands elsewhere. Throws what Slack said when it failed. */
-  draw(card: Card, posts: Card[], below: Card | undefined, alert?: CardMessage): Promise<Drawn>;
+  draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
 }
 
 export interface BrandMemory {

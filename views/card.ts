@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card, State } from '#src/cards/card.ts';
 import { isOverdue, timeOf } from '#src/cards/content.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Review } from '#src/cards/rules.ts';
@@ -31,6 +32,8 @@ export interface DrawOptions {
   detail: 'pictures' | 'links' | 'bare';
   /** Which of its campaign's posts it is. */
   place?: { n: number; of: number } | undefined;
+  /** Files that are no attachments; only some rules care. */
+  notAttached?: NotAttached | undefined;
   /** Where a rule asks for approval. */
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
@@ -70,9 +73,10 @@ const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);
 function bodyBlocks(
   card: Card,
   canEdit: boolean,
-  { detail, review, frozen, slash, alert, clock }: DrawOptions,
+  { detail, review, notAttached, frozen, slash, alert, clock }: DrawOptions,
 ): KnownBlock[] {
-  const warnings = warningBlocks(card, canEdit);
+  const refused = review?.panel.rule.attachedOnly ? notAttached : undefined;
+  const warnings = warningBlocks(card, canEdit, refused);
   return [
     ...problemBlocks(card, alert),
     ...waitBlocks(card),

@@ -35,8 +35,15 @@ export const editModal = {
       changeAsListed(change, lists, card.content),
   },
 
-  /** `uploads`: files can be attached; `emptyCaption`: the service takes one. */
-  render(card: Card, uploads = false, emptyCaption = false): ModalView {
+  /** `uploads`: files can be attached; `emptyCaption`: the service takes one; `attachedOnly`: the rule lets no links out. */
+  render(
+    card: Card,
+    {
+      uploads = false,
+      emptyCaption = false,
+      attachedOnly = false,
+    }: { uploads?: boolean; emptyCaption?: boolean; attachedOnly?: boolean | undefined } = {},
+  ): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
@@ -55,7 +62,7 @@ export const editModal = {
             ]),
           ]
         : []),
-      ...mediaFields({ uploads }),
+      ...mediaFields({ uploads, attachedOnly }),
       ...(profiles.length > 0 || card.profilesUnknown
         ? [
             howField(how.profiles, 'Profiles', [

@@ -12,15 +12,18 @@ export const filesBlock = 'files';
 const takenBlock = 'taken';
 
 const links = 'One on a line: png, jpg, gif or mp4 that anyone can open.';
+/** Where a rule lets no links out. */
+export const noLinks = 'The approval rule allows attached files only: a post with links can’t be approved.';
+
 const howToAttach =
   'To attach files themselves, whoever runs Presscheck sets PUBLIC_URL and has Slack reach it over HTTP.';
 
 /** Files only where the bot can serve them; else the links say what that would take. `linked`: those it begins with. */
 export function mediaFields(
-  { taken = [], uploads }: Pick<ModalContext, 'taken' | 'uploads'>,
+  { taken = [], uploads, attachedOnly }: Pick<ModalContext, 'taken' | 'uploads'> & { attachedOnly?: boolean },
   linked: readonly string[] = [],
 ): InputBlock[] {
-  const hint = uploads ? links : `${links} ${howToAttach}`;
+  const hint = `${attachedOnly ? `${noLinks} ` : ''}${uploads ? links : `${links} ${howToAttach}`}`;
   const field = linksField(block.media, 'Media links', hint, linked);
   if (!uploads) return [field];
   return [...(taken.length > 0 ? [takenField(taken)] : []), uploadField, field];

@@ -1,4 +1,5 @@
 /** What people read about a problem of a card: one plain text of whole sentences for each code. */
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/cards/problem.ts';
 import { notOfThisBrand } from './choices.ts';
 import { count, listed, number, plural } from './language.ts';
@@ -76,7 +77,10 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
     `Presscheck couldn't check ${lower(filesText(files))}, so there's no way to tell whether everything is still what was approved`,
   files_unconfirmed: (files) =>
     `Presscheck couldn't read ${lower(filesText(files))}, so it won't notice if somebody replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}, and the card didn't say so before the approval`,
-  files_linked: (files) => `The rule allows attached files only, and ${filesText(files)} came as a link`,
+  files_linked: (files) =>
+    `The rule allows attached files only, and ${lower(filesText(files))} came as a link`,
+  files_expired: (files) =>
+    `The rule allows attached files only, and the address of ${lower(filesText(files))} has expired`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
 
@@ -87,7 +91,12 @@ const afterFiles: Record<FilesCode, string> = {
   files_unchecked: 'Look at the files and approve the post again.',
   files_unconfirmed: 'Press the button once more to go on anyway, or attach the files with Edit.',
   files_linked: 'Attach the files with Edit.',
+  files_expired: 'Attach the files again with Edit.',
 };
+
+/** On the card before anybody approves it, and to whoever tries. */
+export const notAttachedText = ({ why, files }: NotAttached): string =>
+  `${wrongFiles[why](files)}. ${afterFiles[why]}`;
 
 const unscheduled = {
   not_listed: `${notListed} It was not scheduled.`,

@@ -61,6 +61,9 @@ export const plannedTimePassed =
 export const plannedRedrawn =
   'Nothing was published, because this post is planned for later and its buttons have changed. Approve it for its planned time, or press *Publish now* on its card.';
 
+/** To whoever approves a post whose rule doesn't let its files out. */
+export const nothingApproved = 'Nothing was approved.';
+
 const changedSince =
   'This post was changed after what you saw was drawn, so nothing was done. Look at it as it is now, then decide again.';
 

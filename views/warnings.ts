@@ -1,10 +1,12 @@
 /** What people read about posts that look wrong and can be sent all the same. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import { networkName, type Provider } from '#src/cards/networks.ts';
 import { type Warning, warningsOf } from '#src/cards/warnings.ts';
 import { listed } from './language.ts';
 import { lengthText, noMediaText } from './lengths.ts';
+import { notAttachedText } from './problems.ts';
 import { mrkdwn } from './text.ts';
 
 const waiting = new Set<Card['state']>(['review', 'changes requested', 'scheduled', 'failed']);
@@ -46,10 +48,13 @@ function endingsText(endings: readonly string[]): string {
   return `${listed([...shown, ...(more > 0 ? [`${more} other`] : [])])} files`;
 }
 
-/** Below the caption, as long as somebody can still change it. */
-export function warningBlocks(card: Card, canEdit: boolean): KnownBlock[] {
+/** `refused`: files that its rule doesn't let out. Below the caption, as long as somebody can still change it. */
+export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttached): KnownBlock[] {
   if (!waiting.has(card.state) || card.pending) return [];
-  const lines = warningLines(card, canEdit);
+  const lines = [
+    ...(refused ? [`:warning: ${notAttachedText(refused)}`] : []),
+    ...warningLines(card, canEdit),
+  ];
   return lines.length > 0 ? [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }] : [];
 }
 

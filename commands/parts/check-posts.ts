@@ -2,11 +2,13 @@
 import { actOfBatch, type BatchAct, whatComes } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { PanelOf } from '#src/ports.ts';
 import { batchWhy } from '#views/batch-report.ts';
 import { wrongTime } from '#views/checks.ts';
 import { type Chosen, isSeen } from '#views/chosen.ts';
+import { notAttachedText } from '#views/problems.ts';
 import { cardGone } from '#views/refusals.ts';
 import type { Checked } from '#views/review-check.ts';
 import { reviewWrong } from '#views/review-parts.ts';
@@ -55,6 +57,11 @@ export function checkPosts(
       const past = wrong ?? wrongTime(to, deps.now());
       if (past) return refused(past);
       const { panel, approves } = gate;
+      const files =
+        actOfBatch[act.what] === 'approve' && panel?.rule.attachedOnly
+          ? notAttached(card, deps.postFiles)
+          : undefined;
+      if (files) return refused(notAttachedText(files));
       const { frozen } = reviewed;
       const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
       const at = new Date(deps.now()).toISOString();

@@ -1,5 +1,14 @@
 /** What the next drawing of a card is: how urgent, by which call of Slack, in which channel. */
-import type { Card, State } from './card.ts';
+import type { Card, CardMessage, State } from './card.ts';
+import type { NotAttached } from './file-checks.ts';
+
+/** What a card is drawn with that isn't on it. */
+export interface DrawnBeside {
+  /** The message about what it failed for, where that is elsewhere. */
+  alert?: CardMessage | undefined;
+  /** Its files that aren't attached, for a rule that takes nothing else. */
+  notAttached?: NotAttached | undefined;
+}
 
 const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating', 'publishing']);
 

@@ -12,6 +12,8 @@ import { contentShown, keptMedia, mediaAfterLook, sourcesOf } from './same-conte
 export interface PostFiles {
   /** Whether the bot itself signed this address for a file of this workspace in Slack, and it still works. */
   isAttached(workspace: string, address: string): boolean;
+  /** Whether it is such an address, of any workspace, that no longer works. */
+  isExpired(address: string): boolean;
   /** Never rejects. Reads as much as the guarded reader of `src/pictures` does, and keeps only the digest. */
   fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound>;
 }
@@ -56,11 +58,27 @@ export function goesOutAsRead(card: Card, i: number): boolean {
   return keptMedia(card)[i] === addressesToRead(card)[i];
 }
 
-/** The numbers (from 1) of the files that neither are attached nor come from the service. */
-export function linkedFiles(card: Card, isAttached: (address: string) => boolean): number[] {
-  return sourcesOf(card).flatMap(({ from }, i) =>
-    from === 'generated' || isAttached(card.content.mediaUrls[i] ?? '') ? [] : [i + 1],
-  );
+/** Files (their numbers, from 1) that a rule doesn't let out that takes attached files only. */
+export interface NotAttached {
+  why: 'files_linked' | 'files_expired';
+  files: number[];
+}
+
+/** The links, else the attached files whose address has expired. `undefined`: all files are attached, or come from the service. */
+export function notAttached(
+  card: Card,
+  { isAttached, isExpired }: Pick<PostFiles, 'isAttached' | 'isExpired'>,
+): NotAttached | undefined {
+  const others = sourcesOf(card).flatMap(({ from }, i) => {
+    const address = card.content.mediaUrls[i] ?? '';
+    if (from === 'generated' || isAttached(card.workspace, address)) return [];
+    return [{ n: i + 1, expired: isExpired(address) }];
+  });
+  if (others.length === 0) return undefined;
+  const linked = others.filter(({ expired }) => !expired);
+  return linked.length > 0
+    ? { why: 'files_linked', files: linked.map(({ n }) => n) }
+    : { why: 'files_expired', files: others.map(({ n }) => n) };
 }
 
 /** The numbers (from 1) of the files that nobody can compare before they go out. */

@@ -60,7 +60,7 @@ const problemOf = <Code extends string, Shape extends z.ZodRawShape>(code: Code,
 const failure = failureSchema;
 /**
  * Files other than those that were approved, files that can't be compared: anymore, because nobody read them in time, or ever, which
- * whoever pressed couldn't know. And links where a rule takes none.
+ * whoever pressed couldn't know. And links, or addresses that expired, where a rule takes attached files only.
  */
 const wrongFiles = [
   'files_replaced',
@@ -68,6 +68,7 @@ const wrongFiles = [
   'files_unchecked',
   'files_unconfirmed',
   'files_linked',
+  'files_expired',
 ] as const;
 /** An earlier request to publish was sent, and nobody knows what came of it. */
 const earlierRequestSent = z.boolean();

@@ -1,6 +1,12 @@
 /** The last look at the files of a post before it is published or scheduled under a rule. */
 import type { Card, Pending } from '#src/cards/card.ts';
-import { addressesToRead, goesOutAsRead, linkedFiles, unacceptedFiles } from '#src/cards/file-checks.ts';
+import {
+  addressesToRead,
+  goesOutAsRead,
+  type NotAttached,
+  notAttached,
+  unacceptedFiles,
+} from '#src/cards/file-checks.ts';
 import type { FileFound } from '#src/cards/file-found.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import { checkFilesJob, readFiles } from './check-files.ts';
@@ -10,7 +16,7 @@ import { problemAt } from './reasons.ts';
 
 /** Why files keep a post from going out; `files`: their numbers, from 1. */
 export interface WrongFiles {
-  why: 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed' | 'files_linked';
+  why: NotAttached['why'] | 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed';
   files: number[];
 }
 
@@ -57,10 +63,8 @@ export async function wrongFiles(
   seen?: Card,
 ): Promise<WrongFiles | number | undefined> {
   if (!panel || card.content.mediaUrls.length === 0) return undefined;
-  if (panel.rule.attachedOnly) {
-    const files = linkedFiles(card, (address) => deps.postFiles.isAttached(card.workspace, address));
-    if (files.length > 0) return { why: 'files_linked', files };
-  }
+  const refused = panel.rule.attachedOnly && notAttached(card, deps.postFiles);
+  if (refused) return refused;
   const before = card.fileChecks?.found;
   if (!before) return unchecked(deps, card);
   // before that look nobody knows whether the service has a copy that goes out instead

@@ -4,6 +4,7 @@ import { needsDrawing } from '#src/cards/attention.ts';
 import type { Card, CardMessage } from '#src/cards/card.ts';
 import { isOverdue } from '#src/cards/content.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
@@ -90,7 +91,10 @@ async function drawOrLimited(
 ): Promise<Drawn | { limitedMs: number }> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.painter.draw(card, posts, campaign, await alertOf(deps, card));
+    return await deps.painter.draw(card, posts, campaign, {
+      alert: await alertOf(deps, card),
+      notAttached: notAttached(card, deps.postFiles),
+    });
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
     if (retryAfterMs !== undefined) return { limitedMs: retryAfterMs };

@@ -25,6 +25,7 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: Parts): 
       const ours = URL.canParse(address) ? addressed(new URL(address)) : undefined;
       return typeof ours === 'object' && ours.workspace === workspace;
     },
+    isExpired: (address) => URL.canParse(address) && addressed(new URL(address)) === 'expired',
     async fingerprint(workspace, address, signal) {
       const url = URL.canParse(address) ? new URL(address) : undefined;
       const ours = url && addressed(url);

@@ -29,14 +29,14 @@ export function createPainter(
   slackUrl: () => Promise<string>,
 ): Painter {
   return {
-    async draw(card, posts, below, alert) {
+    async draw(card, posts, below, { alert, notAttached } = {}) {
       const look = card.kind === 'campaign' ? undefined : await lookOf(card);
       const address = alert && (await slackUrl());
       const paint = (options: Detail): Drawing =>
         look === undefined
           ? drawCampaign(card, posts, options)
           : drawCard(card, {
-              ...{ ...options, ...look, slash },
+              ...{ ...options, ...look, notAttached, slash },
               alert: alert && address ? messageAddress(address, alert) : undefined,
               place: below && placeIn(below, card),
             });

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
 import { asks } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { attached, startServing } from '#test/support/files.ts';
 import { inDays } from '#test/support/freezing.ts';
 import { read, under } from '#test/support/linked-files.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
@@ -101,15 +100,6 @@ test('the file of a copy that the service keeps may change at the address that w
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
 });
 
-test('under a rule that takes attached files only a link is refused', async (t) => {
-  const { bo, card, service } = await under(t, aRule({ attachedOnly: true }));
-  await bo.clicks(card, await approveButton(card));
-  await eventually(() =>
-    assert.match(card.text, /The rule allows attached files only, and File 1 came as a link/),
-  );
-  assert.equal(service.publishes(), 0);
-});
-
 test('without a rule no file is read', async (t) => {
   const { ana, bo, card, service, files, ...started } = await under(t);
   await (await ruled(t, started))(undefined);
@@ -120,15 +110,4 @@ test('without a rule no file is read', async (t) => {
   await eventually(() => assert.match(other.text, /Published by/));
   assert.equal(files.reads.size, 0);
   assert.ok(card);
-});
-
-test('under such a rule a file that was attached in Slack goes out', async (t) => {
-  const { ana, bo, service, ...started } = await startServing(t);
-  await (await ruled(t, started))(aRule({ attachedOnly: true }));
-  await attached(ana, () => service.posts());
-  const card = await bo.sees('social', /Ready for review/);
-  await approveButton(card);
-  await bo.clicks(card, await approveButton(card));
-  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
-  assert.equal(service.publishes(), 1);
 });

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
-import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/freezing.ts';
-import { read, under } from '#test/support/linked-files.ts';
+import { held, read, under } from '#test/support/linked-files.ts';
 import { aRule } from '#test/support/rules.ts';
 import { buttonText } from '#views/card-buttons.ts';
 import { checkingFiles } from '#views/card-state.ts';
-
-/** Holds the job that reads the files right before it notes what it found, on a clock that the test moves. */
-function held() {
-  const gate = Promise.withResolvers<void>();
-  let aheadMs = 0;
-  const options: BotOptions = {
-    now: () => Date.now() + aheadMs,
-    reached: async (step) => (step === 'files read' ? gate.promise : undefined),
-  };
-  return {
-    options,
-    later(ms: number): void {
-      aheadMs += ms;
-    },
-    goOn: gate.resolve,
-  };
-}
 
 test('nothing is published before the files were checked, and the card says what it waits for', async (t) => {
   const { options, later, goOn } = held();

@@ -69,3 +69,20 @@ export async function under(
 /** The file was read so often. */
 export const read = (files: Files, times: number) =>
   eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
+
+/** Holds the job that reads the files right before it notes what it found, on a clock that the test moves. */
+export function held() {
+  const gate = Promise.withResolvers<void>();
+  let aheadMs = 0;
+  const options: BotOptions = {
+    now: () => Date.now() + aheadMs,
+    reached: async (step) => (step === 'files read' ? gate.promise : undefined),
+  };
+  return {
+    options,
+    later(ms: number): void {
+      aheadMs += ms;
+    },
+    goOn: gate.resolve,
+  };
+}

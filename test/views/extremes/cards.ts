@@ -163,8 +163,10 @@ export const cards: Extremes[] = [
   ),
   {
     ...{ view: 'edit-modal.editModal.render', when: 'that takes files' },
-    smallest: () => [editModal.render(bare({ state: 'review' }), true)],
-    largest: (text) => [editModal.render(full(text, { state: 'review' }), true)],
+    smallest: () => [editModal.render(bare({ state: 'review' }), { uploads: true })],
+    largest: (text) => [
+      editModal.render(full(text, { state: 'review' }), { uploads: true, attachedOnly: true }),
+    ],
   },
   {
     view: 'card-modals.cardModal',

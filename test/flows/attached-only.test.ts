@@ -1,0 +1,60 @@
+/** A rule that takes attached files only, no links. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { approveButton } from '#test/support/approving.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
+import { held, read, under } from '#test/support/linked-files.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { buttonText } from '#views/card-buttons.ts';
+import { noLinks } from '#views/media-fields.ts';
+import { notAttachedText } from '#views/problems.ts';
+import { nothingApproved } from '#views/refusals.ts';
+
+const attachedOnly = aRule({ attachedOnly: true });
+const link = notAttachedText({ why: 'files_linked', files: [1] });
+const expired = notAttachedText({ why: 'files_expired', files: [1] });
+const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+
+test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
+  const { bo, card, service } = await under(t, attachedOnly);
+  assert.ok(card.text.includes(link), card.text);
+  await bo.clicks(card, await approveButton(card));
+  await bo.seesPrivately(exactly(`${link} ${nothingApproved}`));
+  assert.match(card.text, /0 of 1 approvals/);
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, buttonText.edit);
+  const form = await bo.seesModal('Edit the post');
+  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+});
+
+test('a link is not published either when the rule came after the approval', async (t) => {
+  const { options, goOn } = held();
+  const { bo, card, service, files, ...started } = await under(t, aRule(), options);
+  await bo.clicks(card, await approveButton(card));
+  await read(files, 1);
+  await (await ruled(t, started))(attachedOnly);
+  goOn();
+  await eventually(() => assert.match(card.text, /came as a link\. It wasn't published/));
+  assert.equal(service.publishes(), 0);
+});
+
+test('an attached file goes out while its address works, and is told from a link when that has expired', async (t) => {
+  let aheadMs = 0;
+  const { ana, bo, service, ...started } = await startServing(t, {
+    settings: { FILE_LINK_DAYS: '1' },
+    now: () => Date.now() + aheadMs,
+  });
+  await (await ruled(t, started))(attachedOnly);
+  await attached(ana, () => service.posts());
+  const card = await bo.sees('social', /Ready for review/);
+  const approve = await approveButton(card);
+  assert.ok(!card.text.includes(link) && !card.text.includes(expired));
+  aheadMs = 3 * 86_400_000;
+  await bo.clicks(card, approve);
+  await bo.seesPrivately(exactly(`${expired} ${nothingApproved}`));
+  aheadMs = 0;
+  await bo.clicks(card, approve);
+  await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
+  assert.equal(service.publishes(), 1);
+});
