@@ -37,9 +37,13 @@ function listenForBrand(app: App, shared: SharedDeps): void {
       if (!view || !option?.value || option.value === noChoice) return;
       const brand = { id: option.value, name: option.text.text };
       const deps = await shared.inWorkspace(workspaceOf(context));
-      const { profiles } = await brandSettingsAtHand(deps, deps.workspace, brand.id);
+      const [{ profiles }, rule] = await Promise.all([
+        brandSettingsAtHand(deps, deps.workspace, brand.id),
+        deps.rules.of(deps.workspace, brand.id),
+      ]);
+      const ofBrand = { brand, attachedOnly: rule?.attachedOnly };
       const { now, later } = await preselectedProfiles(deps, brand.id, profiles);
-      const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), brand }, chosen);
+      const drawn = (chosen: readonly Named[]) => redrawFor(view, { ...contextOf(view), ...ofBrand }, chosen);
       const redrawn = drawn(now);
       if (!redrawn) return;
       const { view: shown } = await client.views.update({ view_id: view.id, view: redrawn });

@@ -20,7 +20,7 @@ const howToAttach =
 
 /** Files only where the bot can serve them; else the links say what that would take. `linked`: those it begins with. */
 export function mediaFields(
-  { taken = [], uploads, attachedOnly }: Pick<ModalContext, 'taken' | 'uploads'> & { attachedOnly?: boolean },
+  { taken = [], uploads, attachedOnly }: Pick<ModalContext, 'taken' | 'uploads' | 'attachedOnly'>,
   linked: readonly string[] = [],
 ): InputBlock[] {
   const hint = `${attachedOnly ? `${noLinks} ` : ''}${uploads ? links : `${links} ${howToAttach}`}`;

@@ -116,6 +116,8 @@ const contextSchema = z.object({
   taken: z.array(z.object({ id: z.string(), name: z.string(), ending: endingSchema })).optional(),
   /** Files can be attached. */
   uploads: z.boolean().optional(),
+  /** The rule of the brand lets no links out. */
+  attachedOnly: z.boolean().optional(),
   /** Characters that the service takes for a caption, where it is not the usual. */
   captionLimit: z.int().optional(),
   /** The service takes an empty caption. */

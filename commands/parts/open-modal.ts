@@ -11,6 +11,8 @@ interface Beginning {
   brand?: Named | undefined;
   /** What is set as the default profiles of a brand. */
   defaultsOf(brand: Named): readonly Named[];
+  /** Whether the rule of a brand lets no links out. */
+  attachedOnly(brand: Named): boolean;
   /** False: the brands are to be loaded. */
   known: boolean;
 }
@@ -21,21 +23,23 @@ async function beginningAtHand(
   { workspace, channel, by }: Pick<Asked, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
-    const [own, last, known, settingsOf] = await Promise.all([
+    const [own, last, known, settingsOf, ruleOf] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
       deps.choices.peekBrands(),
       deps.teamSettings.read(workspace),
+      deps.rules.read(workspace),
     ]);
     const standing = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
     return {
       brand: known?.length === 1 ? known[0] : (standing ?? last),
       defaultsOf: ({ id }) => settingsOf(id).profiles,
+      attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
       known: known !== undefined,
     };
   } catch (cause) {
     deps.log.warn({ err: cause }, 'the brand and the profiles to begin with could not be read');
-    return { defaultsOf: () => [], known: true };
+    return { defaultsOf: () => [], attachedOnly: () => false, known: true };
   }
 }
 
@@ -104,7 +108,7 @@ interface Drawn {
 function drawnWith(
   deps: Deps,
   modal: Modal,
-  { defaultsOf }: Beginning,
+  { defaultsOf, attachedOnly }: Beginning,
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<Drawn> {
   const { captionLimit, emptyCaption } = deps;
@@ -116,7 +120,12 @@ function drawnWith(
   return async (brand) => {
     if (!brand) return { view: modal.render({ ...context, ...common }, text, [], links) };
     const drawn = (profiles: readonly Named[]): ModalView =>
-      modal.render({ ...context, ...common, brand }, text, profiles, links);
+      modal.render(
+        { ...context, ...common, brand, ...(attachedOnly(brand) && { attachedOnly: true }) },
+        text,
+        profiles,
+        links,
+      );
     const { now, later } = await preselected(deps, brand, defaultsOf);
     return {
       view: drawn(now),

@@ -26,6 +26,9 @@ test('who approves a post with a link is refused privately, and the card and the
   await bo.clicks(card, buttonText.edit);
   const form = await bo.seesModal('Edit the post');
   assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+  await bo.types('/post Fresh beans', { in: 'social' });
+  const post = await bo.seesModal('New post');
+  assert.ok(JSON.stringify(post.blocks).includes(noLinks));
 });
 
 test('a link is not published either when the rule came after the approval', async (t) => {

@@ -50,8 +50,8 @@ for (const brands of [3, 300]) {
           await ana.types(`${command} Some words`, { in: 'social' });
           await (await ana.seesModal(/^New/)).close();
         }),
-        // the first two go out together
-        ['hgetall', 'mget', 'mget'],
+        // the first three go out together
+        ['hgetall', 'hgetall', 'mget', 'mget'],
         command,
       );
   });
