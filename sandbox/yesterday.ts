@@ -72,7 +72,7 @@ async function playThisMorning(chat: Chat): Promise<void> {
       in: 'social',
     },
   );
-  await cy.sees('social', /taken off the schedule/);
+  await cy.sees('social', /unscheduled/);
 }
 
 /** The posts of Harbor Yoga have to be approved by Ana or Bo. */

@@ -93,7 +93,7 @@ export const mayNotShare = (code: string): RefusalText => [
 export const freezeUsage = (command: string): string =>
   `Type \`${command} <brand> <reason>\`, or \`all\` for all brands. Everyone in the channel reads the reason.`;
 
-const noBrandCalled = (typed: string): string => `I know no brand called “${clip(typed, 60)}”`;
+const noBrandCalled = (typed: string): string => `There’s no brand called “${clip(typed, 60)}”`;
 
 const brandsNamed = 20;
 
@@ -105,12 +105,12 @@ function namesOf(brands: readonly string[]): string {
 
 export const whatToFreeze = {
   nothing: 'Which brand, and why?',
-  noReason: 'Say why: whoever is stopped by it reads that.',
+  noReason: 'Add a reason. People see it when they try to publish.',
   noBrand: (typed: string, brands: readonly string[]): string =>
-    `${noBrandCalled(typed)}.${brands.length > 0 ? ` There ${plural(brands.length, { one: 'is', other: 'are' })} ${namesOf(brands)}.` : ''}`,
+    `${noBrandCalled(typed)}.${brands.length > 0 ? ` ${plural(brands.length, { one: 'The only brand is', other: 'The brands are' })} ${namesOf(brands)}.` : ''}`,
   /** `why`: the service did not say which there are. */
   notKnown: (typed: string, why: string): string =>
-    `${noBrandCalled(typed)}, and cannot read which there are now. ${why}`,
+    `I don’t know a brand called “${clip(typed, 60)}”, and I can’t read the list of brands right now. ${why}`,
   several: (brands: readonly string[]): string => `That fits several brands: ${namesOf(brands)}.`,
 };
 

@@ -24,16 +24,16 @@ const saying = ({ brand, by, at, reason }: Freeze, verb: string, reasonShown = 6
 /** The answer to whoever wanted to publish or schedule something. */
 export function frozenRefusal(freeze: Freeze, slash?: (name: string) => string): string {
   const way = slash ? ` \`${slash('social')} thaw\` shows how to end it.` : '';
-  return `${frozenText(freeze)}\nUntil it is thawed nothing is published or scheduled, so nothing was done.${way}`;
+  return `${frozenText(freeze)}\nNothing is published or scheduled until the freeze ends, so nothing was done.${way}`;
 }
 
 /** To whoever presses a button that was drawn in a freeze, after it. */
 export const thawedSince =
-  'This button was drawn while nothing went out, so nothing was done. It is thawed now: press the button on the card of the post, or show the list again.';
+  'This button is from before the freeze ended, so nothing was done. Press the button on the post’s card, or open the list again.';
 
 /** For a post that was asked for with a time. */
 export const madeAsDraft = (freeze: Freeze): string =>
-  `${frozenText(freeze)}\nYour post is made as a draft. Its time stays on the card, and is not sent.`;
+  `${frozenText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
 /** On a card that waits. */
 export const frozenBlock = (freeze: Freeze): KnownBlock => section(`:snowflake: ${frozenText(freeze)}`);
@@ -58,8 +58,8 @@ export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Sa
   const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
   const typed = `\`${escapedWithMarks(clip(thaw.replaceAll('`', ''), 200))}\``;
   const how = thawed
-    ? `${typed} asks again about what nobody has decided yet.`
-    : `Nothing is published or scheduled until ${typed}, which asks for each post what to do.`;
+    ? `${typed} lists the posts that still need a decision.`
+    : `Nothing is published or scheduled until someone runs ${typed}, which asks what to do with each post.`;
   return {
     text: title,
     blocks: [
@@ -83,15 +83,13 @@ function goingText(freeze: Freeze, { posts, decided = 0, thawed }: Progress): st
   if (isAtWork(freeze) && !thawed) {
     const all = off + posts.filter(isOpen).length;
     const going =
-      all === 0
-        ? 'Reading what is scheduled…'
-        : `Taking ${count(all, 'post')} off the schedule: ${off} done.`;
+      all === 0 ? 'Reading what is scheduled…' : `Unscheduling ${count(all, 'post')}: ${off} done.`;
     return `:hourglass_flowing_sand: ${going}`;
   }
-  if (off === 0) return 'No post was taken off the schedule.';
-  const drafts = `${plural(off, { one: 'It', other: 'Each' })} is a draft now, and its time is remembered.`;
+  if (off === 0) return 'No posts were unscheduled.';
+  const drafts = `${plural(off, { one: 'It', other: 'Each' })} is a draft now, and its time is kept.`;
   const since = waiting === 0 ? 'All decided.' : `${decided} decided, ${waiting} waiting.`;
-  return `*${count(off, 'post')} taken off the schedule.* ${decided === 0 ? drafts : since}`;
+  return `*${count(off, 'post')} unscheduled.* ${decided === 0 ? drafts : since}`;
 }
 
 /** What went out, or may: a block for each, since together they may be too long for one. */
@@ -101,11 +99,11 @@ function doubtBlocks(freeze: Freeze, { posts, trouble, thawed }: Progress): Know
   return [
     ...listBlock(
       posts.filter(({ state }) => state === 'faster'),
-      (n) => `*${n} went out all the same:*`,
+      (n) => `*${n} went out anyway:*`,
     ),
     ...listBlock(
       posts.filter(({ state }) => state === 'stuck'),
-      (n) => `*${n} could not be taken off. Look in the publishing service now:*`,
+      (n) => `*${n} couldn’t be unscheduled. Check the publishing service now:*`,
     ),
     ...listBlock(isKnown ? posts.filter(isOpen) : [], (n) => `*${n} may still be on the schedule:*`),
   ];
@@ -141,15 +139,12 @@ export function freezing(freeze: Freeze, channel: string, reason: string, cut?: 
   const there = freeze.channel === channel ? 'in the channel' : `in ${place(freeze.channel)}`;
   const next =
     freeze.rounds > 1
-      ? 'I go through the schedule once more at once, for what came onto it since.'
-      : `I take what is scheduled off the schedule, and say ${there} how it goes.`;
+      ? 'I’m checking the schedule again for posts that were added since.'
+      : `I’m unscheduling what is scheduled, and I’ll report ${there}.`;
   const again = freeze.rounds > 1 && freeze.reason !== reason;
   const stands = again
-    ? `${freeze.brand ? 'It was' : 'They were'} frozen already: the reason above stands, and yours is only in the audit trail. `
+    ? `${freeze.brand ? 'It was' : 'They were'} frozen already, so the first reason stays. Yours is only in the audit trail. `
     : '';
-  const left =
-    cut === undefined || again
-      ? ''
-      : ` Your reason is kept up to ${number(cut)} characters: its end was cut.`;
+  const left = cut === undefined || again ? '' : ` Your reason was cut to ${number(cut)} characters.`;
   return { text: `${frozenText(freeze)}\n${stands}${next}${left}` };
 }

@@ -11,7 +11,7 @@ import { count, plain } from './text.ts';
 export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = 'One on a line: png, jpg, gif or mp4 that anyone can open.';
+const links = 'One link per line: png, jpg, gif or mp4 that anyone can open.';
 /** Where a rule lets no links out. */
 export const noLinks = 'The approval rule allows attached files only: a post with links can’t be approved.';
 

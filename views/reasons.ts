@@ -24,4 +24,4 @@ export const auditUnsent = 'The audit trail could not be sent to you. Ask for it
 export const auditSent = (found: number, all: number, head: string): string =>
   `The audit trail you asked for: ${number(found)} of ${number(all)} entries, up to the head \`${head}\`.`;
 
-export const sharedNowhere = 'Slack lets me share files neither here nor in a direct message.';
+export const sharedNowhere = 'Slack doesn’t let me share files here or in a direct message.';

@@ -86,9 +86,7 @@ export function drawThaw(
 ): Said {
   const name = brand?.name ?? 'all brands';
   const title =
-    shown.total === 0
-      ? `Thaw: ${name}`
-      : `${allOff ? 'Taken off the schedule' : 'After the freeze'}: ${name}`;
+    shown.total === 0 ? `Thaw: ${name}` : `${allOff ? 'Unscheduled' : 'After the freeze'}: ${name}`;
   const nothing = inAll > 0 ? '' : 'Nothing is left to decide here.';
   const here =
     shown.total === 0
@@ -144,7 +142,7 @@ function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
-  const off = button(card, thawActions.off, 'Take off the schedule');
+  const off = button(card, thawActions.off, 'Unschedule');
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
 }
@@ -156,13 +154,13 @@ function unlisted({ state }: FrozenPost): Decision {
 }
 
 const notListed =
-  'The service does not list it now. Look again in a minute with the same command; if it was deleted there, nothing is left to do';
+  'The service doesn’t list it now. Run the same command again in a minute. If it was deleted there, nothing is left to do';
 
-const stillScheduled = ':warning: *Still on the schedule: it goes out unless you take it off*';
+const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it*';
 
 /** Whoever kept its time could come too late. */
 const beingTakenOff =
-  ':warning: *It is being taken off the schedule, and may still go out.* Look again in a minute with the same command';
+  ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
 
 function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
   const same = was !== undefined && !overdue;
@@ -183,7 +181,7 @@ const button = (card: Card, action_id: string, text: string): Button => ({
 /** `thaw`: the command that ends a freeze. */
 export function standingFreezes(freezes: readonly Freeze[], thaw: string): string {
   if (freezes.length === 0)
-    return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` asks again about what an earlier freeze took off the schedule.`;
+    return `Nothing is frozen. \`${thaw} &lt;brand|all&gt;\` lists the posts that an earlier freeze unscheduled and that still need a decision.`;
   const ofAll = freezes.filter(({ brand }) => !brand).length;
   const what = ofAll === 0 ? '&lt;brand&gt;' : ofAll === freezes.length ? 'all' : '&lt;brand|all&gt;';
   return [...frozenLines(freezes), `\`${thaw} ${what}\` ends a freeze.`].join('\n');
@@ -210,19 +208,18 @@ export const notFrozen = (one: boolean): string =>
 
 /** `why`, in plain text: the list of posts is not at hand. */
 export const noList = (why: string): string =>
-  `The list of posts cannot be shown now. ${escapedWithMarks(why)} The same command asks for each post what becomes of it.`;
+  `The list of posts can’t be shown right now. ${escapedWithMarks(why)} Run the same command again to decide about each post.`;
 
 /** It is done, or is being done. */
 export const decisionNoted = 'Your decision is noted.';
 
 export const listBehind =
-  'Nothing was done: somebody decided about this post already, or a later freeze has it.';
+  'Nothing was done: someone already decided about this post, or a later freeze includes it.';
 
 /** Why nothing keeps its time. */
 export const notKept = {
-  off: 'It was taken off the schedule meanwhile. Say in the list what becomes of it.',
-  sending:
-    'Nothing was done: it is being taken off the schedule. Look again in a minute with the same command.',
+  off: 'It was unscheduled in the meantime. Choose in the list what to do with it.',
+  sending: 'Nothing was done: it’s being unscheduled. Run the same command again in a minute.',
 };
 
 /** Where a rule asks for approvals that a post has not, which somebody gave a time; `undefined`: it is being scheduled. */
@@ -241,4 +238,4 @@ export function notScheduledYet(card: Card, panel: Panel | undefined): string | 
   return `Not scheduled yet: it waits for ${count(needed - given.length, 'approval')}. ${who} may approve it, on its card in ${where}. Its time is kept.`;
 }
 
-export const timePassed = 'Its time has passed meanwhile. Give it a new time, or leave it as a draft.';
+export const timePassed = 'Its time has passed. Choose a new time, or leave it as a draft.';

@@ -14,7 +14,7 @@ export const brandAsked = (command: string): RegExp =>
   new RegExp(`^${command.replace(/[^\w-]/g, '\\$&')}\\.brand(\\.\\d+)?$`);
 
 export const fitsSeveral = (typed: string): string => `“${typed}” fits several brands.`;
-export const fitsNone = (typed: string): string => `I know no brand called “${typed}”.`;
+export const fitsNone = (typed: string): string => `There’s no brand called “${typed}”.`;
 
 /** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. */
 export function whichBrand(

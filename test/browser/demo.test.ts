@@ -50,7 +50,7 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.ok(await isInSight(steps), 'what can be tried is seen first');
   // said by the bot itself, about what its people did on the mornings before
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
-  await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post taken off the schedule/);
+  await ana.sees(/Atlas Outdoor is frozen by @Cy[\s\S]*1 post unscheduled/);
   await ana.sees(/Ready for review[\s\S]*1 reply/);
   const harvest = await ana.sees(/first sacks of the new harvest/);
   await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();

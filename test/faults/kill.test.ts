@@ -143,7 +143,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.ok(asked < 6, `${asked} were asked for before the kill`);
 
     await startInside(t, settings);
-    const report = await bo.sees('social', /6 posts taken off the schedule/);
+    const report = await bo.sees('social', /6 posts unscheduled/);
     assert.equal(chat.messages('social').filter(({ text }) => /frozen/.test(text)).length, 1);
     assert.match(report.text, /frozen by <@U0BO>/);
     const paths = service.requestsTo('PATCH /post/*').map(({ path }) => path);
@@ -216,7 +216,7 @@ test('a process that dies right after a freeze, a thaw or a new rule leaves no c
   });
   await nextRound(t, bot);
   await eventually(() => assert.match(card.text, /frozen by <@U0CY>/));
-  const report = await ana.sees('social', /is frozen by <@U0CY>[\s\S]*No post was taken off/);
+  const report = await ana.sees('social', /is frozen by <@U0CY>[\s\S]*No posts were unscheduled/);
   await freezes.end(id, freeze, { at, by: 'U0CY', what: 'thawed' });
   await nextRound(t, bot);
   await eventually(() => assert.doesNotMatch(card.text, /frozen/));

@@ -115,7 +115,9 @@ test('a brand is known by its cards, and by its rule, where the service listed n
   await bo.types('/social freeze brand-7 wrong prices', { in: 'social' });
   await bo.seesPrivately(/\*brand-7\* is frozen by <@U0BO>/);
   await bo.types('/social freeze Nobody knows it', { in: 'social' });
-  await bo.seesPrivately(/know no brand called “Nobody”, and cannot read which there are now\. The pub/);
+  await bo.seesPrivately(
+    /I don’t know a brand called “Nobody”, and I can’t read the list of brands right now\. The pub/,
+  );
 });
 
 test('without the list nobody may freeze more than before: the rules say who, and where they cannot tell, it says so', async (t) => {
@@ -148,17 +150,20 @@ test('a post that the list does not show for a moment stays in question, above a
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post could not be taken off/);
+  await frozen(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const lagging = await bo.privateMessage(/Thawed\. 2 posts to decide about/);
-  assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*does not list it now/);
-  assert.match(lagging.text, /is off[\s\S]*The service does not list it now\. Look again in a minute/);
+  assert.match(lagging.text, /stuck one[\s\S]*may still be on the schedule[\s\S]*doesn’t list it now/);
+  assert.match(
+    lagging.text,
+    /is off[\s\S]*The service doesn’t list it now\. Run the same command again in a minute/,
+  );
   assert.deepEqual(lagging.buttons, []);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/not frozen\. 2 posts to decide about/);
   assert.deepEqual(list.buttons, [
-    ...['Take off the schedule', 'Keep its time'],
+    ...['Unschedule', 'Keep its time'],
     ...['Schedule again', 'New time', 'Leave as draft'],
   ]);
 });
@@ -178,13 +183,13 @@ test('what a card has on the schedule is taken off while the list does not show 
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
-  const report = await frozen(bot, /1 post could not be taken off/);
+  const report = await frozen(bot, /1 post couldn’t be unscheduled/);
   lag.remove();
   await eventually(async () => {
     await nextRound(t, bot);
-    assert.doesNotMatch(report.text, /could not be taken off/);
+    assert.doesNotMatch(report.text, /couldn’t be unscheduled/);
   });
-  assert.match(report.text, /1 post taken off the schedule/);
+  assert.match(report.text, /1 post unscheduled/);
 });
 
 test('what one look of the freeze did not find is asked about when it is there, and forgotten when it is not', async (t) => {
@@ -201,5 +206,5 @@ test('what one look of the freeze did not find is asked about when it is there, 
   }
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide about\. What is still on the schedule/);
-  assert.deepEqual(list.buttons, ['Take off the schedule', 'Keep its time']);
+  assert.deepEqual(list.buttons, ['Unschedule', 'Keep its time']);
 });

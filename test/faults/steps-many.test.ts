@@ -20,7 +20,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
       assert.equal(off(), step === 'freeze noted' ? 0 : 1);
       await startAnother(t, bot);
-      await bo.sees('social', /3 posts taken off the schedule/);
+      await bo.sees('social', /3 posts unscheduled/);
       assert.equal(off(), 3);
       const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
       assert.deepEqual(asked, [1, 1, 1]);
@@ -46,7 +46,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await startAnother(t, bot);
       await bo.sees('social', /I keep trying/);
       unread.remove();
-      await bo.sees('social', /1 post taken off the schedule/);
+      await bo.sees('social', /1 post unscheduled/);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
     },
   );
@@ -62,11 +62,11 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await (await startDying(t, bot, 'freeze report said')).ended;
       const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
       assert.deepEqual(
-        reports().map(({ text }) => /taken off the schedule/.test(text)),
+        reports().map(({ text }) => /unscheduled/.test(text)),
         [false],
       );
       await startAnother(t, bot);
-      await bo.sees('social', /1 post taken off the schedule/);
+      await bo.sees('social', /1 post unscheduled/);
       assert.equal(reports().length, 1);
     },
   );

@@ -76,8 +76,8 @@ test('what was being scheduled when it was frozen, and is answered too late, is 
   await modal.submit();
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /No post was taken off/);
-  await eventually(() => assert.match(report.text, /1 post taken off the schedule/));
+  const report = await frozen(bot, /No posts were unscheduled/);
+  await eventually(() => assert.match(report.text, /1 post unscheduled/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
@@ -88,7 +88,7 @@ async function startRefused(t: TestContext) {
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /No post was taken off/);
+  await frozen(bot, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });

@@ -33,7 +33,7 @@ for (const [what, listed] of [
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));
     await bot.freezes();
-    await frozen(bot, /1 post taken off the schedule/);
+    await frozen(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
     await eventually(() => assert.match(bot.card.text, /Taken off the schedule by a freeze by <@U0BO>/));
@@ -43,7 +43,7 @@ test('a post that the service says is gone is not told as one that could not be 
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
   await bot.freezes();
-  const report = await frozen(bot, /No post was taken off the schedule/);
+  const report = await frozen(bot, /No posts were unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   assert.equal(bot.asked().length, 1);
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
@@ -60,7 +60,7 @@ test('what the service took off counts as taken off while its list still shows i
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /2 posts taken off the schedule/);
+  const report = await frozen(bot, /2 posts unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   for (const { id } of posts) {
     assert.equal(service.post(id)?.state, 'draft');

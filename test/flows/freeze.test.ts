@@ -20,7 +20,7 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
     await bo.seesPrivately(),
     /\*Northwind Coffee\* is frozen by <@U0BO>, .*: wrong prices &lt;!channel&gt;/,
   );
-  const report = await frozen(bot, /3 posts taken off the schedule/);
+  const report = await frozen(bot, /3 posts unscheduled/);
   assert.match(report.text, /is frozen by <@U0BO>[\s\S]*social thaw Northwind Coffee/);
   assert.deepEqual(new Set(service.posts().map(({ state }) => state)), new Set(['draft']));
   assert.deepEqual(
@@ -55,8 +55,11 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   await ana.clicks(card, 'Schedule');
   const open = await ana.seesModal('Schedule');
   await cy.types(`/social freeze all recall of a batch ${'and so on '.repeat(300)}`, { in: 'social' });
-  assert.match(await cy.seesPrivately(), /reason is kept up to 3,000 characters: its end was cut\./);
-  await frozen(bot, /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No post was taken off/);
+  assert.match(await cy.seesPrivately(), /reason was cut to 3,000 characters\./);
+  await frozen(
+    bot,
+    /\*All brands\* are frozen by <@U0CY>.*recall of a batch[\s\S]*No posts were unscheduled/,
+  );
   const says = /\*All brands\* are frozen by <@U0CY>, <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));
   await bo.clicks(card, 'Approve & publish');
@@ -67,7 +70,7 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   await open.submit();
   assert.match(await ana.seesPrivately(says), /nothing was done/);
   await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
-  assert.match(await ana.seesPrivately(/made as a draft/), says);
+  assert.match(await ana.seesPrivately(/saved as a draft/), says);
   const timed = await ana.sees('social', /Ready for review[\s\S]*With a time[\s\S]*Planned for/);
   await eventually(() => assert.ok(timed.buttons.includes('Edit')));
   assert.deepEqual(
@@ -130,8 +133,8 @@ test('posts that were faster are named, and what the service refuses to take off
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
-  const report = await frozen(bot, /1 post could not be taken off\. Look/);
-  assert.match(report.text, /1 post went out all the same:\*\n• Northwind Coffee: “The fast one”/);
+  const report = await frozen(bot, /1 post couldn’t be unscheduled\. Check/);
+  assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
   assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
   assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
 });
@@ -153,7 +156,7 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   await cy.types('/social freeze Northwind Coffee a recall', { in: 'social' });
   assert.match(
     await cy.seesPrivately(),
-    /is frozen by <@U0BO>, .*: wrong prices\nIt was frozen already: the reason above stands, and yours is only in/,
+    /is frozen by <@U0BO>, .*: wrong prices\nIt was frozen already, so the first reason stays\. Yours is only in/,
   );
   assert.deepEqual(
     (await auditTrail(t, bot))
@@ -170,7 +173,7 @@ test('under a rule approvers freeze their brand, administrators everything, and 
   assert.match(await cy.seesPrivately(), /\*Northwind Coffee\* is frozen by <@U0BO>/);
   for (const [reason, says] of [
     ['a recall', /All brands\* are frozen by <@U0CY>.*: a recall/],
-    ['a strike', /: a recall\nThey were frozen already: the reason above stands/],
+    ['a strike', /: a recall\nThey were frozen already, so the first reason stays/],
   ] as const) {
     await cy.types(`/social freeze all ${reason}`, { in: 'social' });
     assert.match(await cy.seesPrivately(), says);
@@ -185,11 +188,11 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /No post was taken off/);
+  const report = await frozen(bot, /No posts were unscheduled/);
   const card = await ana.sees('social', /On its way[\s\S]*Taken off the schedule by a freeze by <@U0BO>/);
   planned(bot, ['From the web app']);
   await nextRound(t, bot);
-  await eventually(() => assert.match(report.text, /2 posts taken off the schedule/));
+  await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Ready for review/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
@@ -208,7 +211,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await frozen(bot, /too many requests for now\. I keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
-  await eventually(() => assert.match(report.text, /6 posts taken off the schedule/));
+  await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   const asked = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
@@ -222,7 +225,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   const card = await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /1 post off the schedule: 1 done[\s\S]*keep trying/);
+  await frozen(bot, /Unscheduling 1 post: 1 done[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
 });
@@ -236,7 +239,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
-  await frozen(bot, /2 posts taken off the schedule/);
+  await frozen(bot, /2 posts unscheduled/);
 });
 
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
@@ -254,8 +257,8 @@ test('the report goes where the cards of the brand go', async (t) => {
   const setRule = await ruled(t, bot);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  assert.match(await bo.seesPrivately(), /say in <#C0LAUNCHES> how it goes/);
-  await bo.sees('launches', /No post was taken off/);
+  assert.match(await bo.seesPrivately(), /report in <#C0LAUNCHES>/);
+  await bo.sees('launches', /No posts were unscheduled/);
   assert.deepEqual(
     chat.messages('social').filter(({ text, privateTo }) => !privateTo && /frozen/.test(text)),
     [],
@@ -292,14 +295,14 @@ test('a report that Slack takes nowhere is said again after an hour, or when som
   assert.equal(asked(), 4);
   chat.faults.clear();
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /is frozen by <@U0BO>[\s\S]*No post was taken off/);
+  await frozen(bot, /is frozen by <@U0BO>[\s\S]*No posts were unscheduled/);
 });
 
 for (const [typed, says] of [
   ['freeze', /Which brand, and why\?/],
-  ['freeze all', /Say why/],
-  ['freeze Northwind Coffee', /Say why/],
-  ['freeze Nortwind it', /I know no brand called “Nortwind”\. There is Northwind Coffee\. Type `/],
+  ['freeze all', /Add a reason/],
+  ['freeze Northwind Coffee', /Add a reason/],
+  ['freeze Nortwind it', /There’s no brand called “Nortwind”\. The only brand is Northwind Coffee\. Type `/],
   ['thaw', /Nothing is frozen/],
 ] as const)
   test(`/social ${typed} says what is missing, and freezes nothing`, async (t) => {

@@ -95,8 +95,8 @@ test('the brand of the last post in the channel is meant when none is named', as
 test('an unknown brand is named back without its markup, with those that there are', async (t) => {
   const { ana, chat } = await startBot(t, demo);
   await ana.types('/social profiles <!channel>', { in: 'social' });
-  const asked = await ana.privateMessage(/I know no brand/);
-  assert.match(asked.text, /I know no brand called “&lt;!channel&gt;”\. Which brand\?/);
+  const asked = await ana.privateMessage(/There’s no brand/);
+  assert.match(asked.text, /There’s no brand called “&lt;!channel&gt;”\. Which brand\?/);
   assert.match(asked.fallback, /Northwind Coffee, Harbor Yoga, Atlas Outdoor/);
   assert.deepEqual(asked.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
   assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, 0);

@@ -20,9 +20,9 @@ test('a thaw lists every post that the freeze took off, also those that were mov
   );
 
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const said = await ana.sees('social', /6 posts taken off the schedule/);
+  const said = await ana.sees('social', /6 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   assert.match(list.text, /6 posts to decide about/);
   assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 6);
 
@@ -30,7 +30,5 @@ test('a thaw lists every post that the freeze took off, also those that were mov
   await eventually(() => assert.match(list.text, /5 posts to decide/));
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /4 posts to decide/));
-  await eventually(() =>
-    assert.match(said.text, /\*6 posts taken off the schedule\.\*[\s\S]*2 decided, 4 waiting/),
-  );
+  await eventually(() => assert.match(said.text, /\*6 posts unscheduled\.\*[\s\S]*2 decided, 4 waiting/));
 });

@@ -18,9 +18,9 @@ test('thawing asks for each post what to do: at its old time, at a new one, or l
   const at = inDays(2);
   planned(bot, ['First', 'Second', 'Third'], at);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  const report = await frozen(bot, /3 posts taken off/);
+  const report = await frozen(bot, /3 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   assert.match(list.text, /Thawed\. 3 posts to decide about\. Nothing goes out by itself/);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
   await eventually(() => assert.match(report.text, /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/));
@@ -56,7 +56,7 @@ test('what is overdue when it is thawed is offered no old time, and nothing send
   const due = inDays(0) + 1_500;
   planned(bot, ['Soon'], due);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
+  await frozen(bot, /1 post unscheduled/);
   await eventually(() => Date.now() > due);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/Was due <!date/);
@@ -77,7 +77,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await cy.clicks(card, await approveButton(card));
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
+  await frozen(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Ready for review[\s\S]*2 of 2/));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide/);
@@ -91,7 +91,7 @@ test('where a rule came meanwhile, whoever schedules again is told who still has
   const { bo, cy, service } = bot;
   planned(bot, ['Beans from Huila']);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
+  await frozen(bot, /1 post unscheduled/);
   const setRule = await ruled(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
@@ -108,7 +108,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   const { bo, cy } = bot;
   planned(bot, ['First', 'Second']);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /2 posts taken off/);
+  await frozen(bot, /2 posts unscheduled/);
   await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await cy.privateMessage(/2 posts to decide/);
@@ -129,7 +129,7 @@ test('a long list is thawed page by page, and what was decided on a page stays d
     Array.from({ length: 23 }, (_, n) => `Post ${n + 1} & <more>`),
   );
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /23 posts taken off/);
+  await frozen(bot, /23 posts unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/23 posts to decide about[\s\S]*1 to 10 of 23 {2}· {2}page 1 of 3/);
   await bo.clicks(list, 'Next');
@@ -151,19 +151,19 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
   const thaw = () => bo.types('/social thaw Northwind Coffee', { in: 'social' });
   planned(bot, ['The first']);
   await freeze();
-  const before = await frozen(bot, /1 post taken off/);
+  const before = await frozen(bot, /1 post unscheduled/);
   await thaw();
   await bo.seesPrivately(/1 post to decide/);
   planned(bot, ['The second']);
   await freeze();
   const report = await eventually(async () => {
-    const one = await frozen(bot, /is frozen by[\s\S]*1 post taken off/);
+    const one = await frozen(bot, /is frozen by[\s\S]*1 post unscheduled/);
     assert.notEqual(one.ts, before.ts);
     return one;
   });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 3 });
   await thaw();
-  assert.match(await bo.seesPrivately(/cannot be shown now/), /^Thawed\./);
+  assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Thawed\./);
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
   await thaw();
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);
@@ -173,9 +173,9 @@ test('two who thaw all at once: one of them did, the audit trail says so once, a
   const bot = await startFreezing(t);
   const { bo, cy } = bot;
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /No post was taken off/);
+  await frozen(bot, /No posts were unscheduled/);
   await cy.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /\*Northwind Coffee\* is frozen[\s\S]*No post was taken off/);
+  await frozen(bot, /\*Northwind Coffee\* is frozen[\s\S]*No posts were unscheduled/);
   await Promise.all([bo, cy].map((who) => who.types('/social thaw all', { in: 'social' })));
   const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/is left to decide/)));
   for (const text of told)
@@ -250,7 +250,7 @@ test('what the freeze could not take off is asked about until somebody decides',
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /could not be taken off/);
+  await frozen(bot, /couldn’t be unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/After the freeze: Northwind Coffee/);
   assert.match(list.text, /3 posts to decide about\. What is still on the schedule goes out at its time\./);
@@ -265,12 +265,12 @@ test('what the freeze could not take off is asked about until somebody decides',
   assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
 
   // the service still refuses: it stays in the list
-  await bo.clicks(list, 'Take off the schedule');
+  await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service refused it\..*\nThe stuck one/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const again = await bo.privateMessage(/2 posts to decide[\s\S]*The stuck one[\s\S]*Still on the schedule/);
   service.faults.clear();
-  await bo.clicks(again, 'Take off the schedule');
+  await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const last = await bo.privateMessage(/1 post to decide about\. Nothing goes out by itself/);
@@ -285,12 +285,12 @@ test('a post whose answer is under way when it is thawed is not left out', async
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/The slow one[\s\S]*is being taken off the schedule, and may/);
+  const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const off = await bo.privateMessage(/This brand is not frozen\. 1 post to decide[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', 'New time', 'Leave as draft']);
-  assert.deepEqual(list.buttons, ['Take off the schedule']);
+  assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
 test('a freeze that is thawed while it takes a post off says so last, also where Slack draws and does not answer', async (t) => {

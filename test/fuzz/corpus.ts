@@ -132,9 +132,9 @@ type Types = (who: Driver, text: string) => Promise<string>;
 
 async function freezes(bo: Driver, types: Types): Promise<void> {
   await types(bo, '/social freeze Harbor wrong prices');
-  await bo.sees('social', /taken off the schedule/);
+  await bo.sees('social', /unscheduled/);
   await types(bo, '/social thaw Harbor');
-  const list = await bo.privateMessage(/Taken off the schedule/);
+  const list = await bo.privateMessage(/Unscheduled/);
   await bo.clicks(list, 'Schedule again');
   await bo.seesOn(list, /to decide/);
   if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');

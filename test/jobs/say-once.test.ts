@@ -123,7 +123,7 @@ test('a report of a freeze that Slack did not answer is found and goes on, or sa
   await eventually(async () => assert.equal(await redis.hlen(sayings), 0));
   const reports = (place: string, of: string) =>
     chat.messages(place).filter(({ fallback, privateTo }) => !privateTo && fallback.startsWith(`*${of}*`));
-  const ended = /taken off the schedule/;
+  const ended = /unscheduled/;
   for (const [place, of, before] of [
     ['social', 'All brands', 0],
     ['social', 'Northwind Coffee', 0],

@@ -56,9 +56,9 @@ test('a brand is frozen and thawed, and its posts are put back, with ids longer 
   const { bo, service } = bot;
   planned(bot, ['First']);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await frozen(bot, /1 post taken off/);
+  await frozen(bot, /1 post unscheduled/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
-  const list = await bo.privateMessage(/Taken off the schedule: Northwind Coffee/);
+  const list = await bo.privateMessage(/Unscheduled: Northwind Coffee/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
 });
