@@ -9,7 +9,7 @@ import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { type Clock, momentInZone } from './moment.ts';
 import { clipped, count, mrkdwn, plain } from './text.ts';
-import { briefSentences, briefWarning } from './warnings.ts';
+import { briefWarnings } from './warnings.ts';
 
 /** The words of the button that asks for a card's effect once more. */
 export function askAgainText(card: Card): string {
@@ -112,9 +112,11 @@ function droppedText(card: Card, clock: Clock): string[] {
  * too, so it gives way first.
  */
 function asking(card: Card, says: readonly string[]): MrkdwnElement {
+  // Measuring a caption of emoji takes long, so it's done once for all attempts.
+  const warned = briefWarnings(card);
   const textWith = (warnings: number, named: number): string =>
-    [briefWarning(card, warnings), whereText(card, named), ...says].filter(Boolean).join(' ');
-  for (let warnings = briefSentences; warnings >= 0; warnings -= 1)
+    [...warned.slice(0, warnings), whereText(card, named), ...says].filter(Boolean).join(' ');
+  for (let warnings = warned.length; warnings >= 0; warnings -= 1)
     for (let named = card.content.profiles.length; named >= 0; named -= 1) {
       const text = textWith(warnings, named);
       if (text.length <= slack.confirmText) return mrkdwn(text);

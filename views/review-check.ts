@@ -11,7 +11,7 @@ import { isSameHere, momentThere, type Zones } from './moment.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { excerpt, sections, together, when, where } from './review-parts.ts';
 import { count, escaped, mrkdwn, plain, plural, time } from './text.ts';
-import { briefWarning } from './warnings.ts';
+import { briefWarnings } from './warnings.ts';
 
 /** A post that was chosen, and its new time (epoch seconds, which are short). */
 const itemSchema = z.object({ chosen: chosenSchema, to: z.int().optional() });
@@ -190,7 +190,7 @@ function rowOf({ card, to, chosen }: Checked, comes: Comes, zones: Zones): Known
   const now = to ? `${was ? `${time(was)} → ` : ''}*${time(to)}*` : when(card);
   const at = Date.parse(to ?? was ?? '');
   const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
-  const warning = comes === 'rejected' ? undefined : briefWarning(to ? { ...card, wantedAt: to } : card);
+  const warning = comes === 'rejected' ? '' : briefWarnings(to ? { ...card, wantedAt: to } : card).join(' ');
   const given = comes === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [

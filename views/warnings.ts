@@ -58,8 +58,8 @@ export function warningBlocks(card: Card, canEdit: boolean, refused?: NotAttache
   return lines.length > 0 ? [{ type: 'context', elements: [mrkdwn(lines.join('\n'))] }] : [];
 }
 
-/** For a dialog, which has little room: the sentences of what matters most; `undefined`: nothing looks wrong. */
-export function briefWarning(card: Card, sentencesShown = briefSentences): string | undefined {
+/** For a dialog, which has little room: at most two sentences, the most important first. Empty: nothing looks wrong. */
+export function briefWarnings(card: Card): string[] {
   const warnings = warningsOf(card);
   const refused = refusedText(warnings);
   const endings = warnings.flatMap((warning) => (warning.code === 'unusual_media' ? warning.endings : []));
@@ -69,12 +69,11 @@ export function briefWarning(card: Card, sentencesShown = briefSentences): strin
     ...(endings.length > 0 ? [`*The service may refuse ${endingsText(endings)}.*`] : []),
     ...(warnings.some(({ code }) => code === 'far_ahead') ? ["*It's more than a year ahead.*"] : []),
   ];
-  const text = sentences.slice(0, sentencesShown).join(' ');
-  return text === '' ? undefined : text;
+  return sentences.slice(0, briefSentences);
 }
 
 /** A dialog has 300 characters, and has to name the profiles too. */
-export const briefSentences = 2;
+const briefSentences = 2;
 
 function refusedText(warnings: readonly Warning[]): string | undefined {
   const long = [...new Set(warnings.flatMap((it) => (it.code === 'too_long' ? [it.measure.network] : [])))];

@@ -64,11 +64,18 @@ export function measuresOf(network: Provider, post: Counted): [Measure, ...Measu
   return measured as [Measure, ...Measure[]];
 }
 
+/** A card is drawn with several questions about the same content, and measuring 10,000 emoji takes a tenth of a second. */
+const measured = new WeakMap<Content, Measure[]>();
+
 /** What the networks of a post's profiles would refuse; networks that we do not know refuse nothing. */
 export function tooLong(content: Content): Measure[] {
-  return networksOf(content)
+  const known = measured.get(content);
+  if (known) return known;
+  const over = networksOf(content)
     .flatMap((network) => measuresOf(network, content))
     .filter(({ counts, allows }) => counts > allows);
+  measured.set(content, over);
+  return over;
 }
 
 /** The networks of a post's profiles, each once, in the order of the profiles. */

@@ -11,6 +11,7 @@ import { kept } from '#src/cards/bounds.ts';
 import { around } from '#src/cards/difference.ts';
 import { measuresOf } from '#src/cards/lengths.ts';
 import { endingOf, fileName, isInside, isVideo } from '#src/cards/media-address.ts';
+import { profileName } from '#src/cards/networks.ts';
 import { contentShown } from '#src/cards/same-content.ts';
 import { weightedLength } from '#src/cards/weighted-length.ts';
 import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
@@ -25,7 +26,8 @@ import { utcSeconds } from '#src/service/datetime.ts';
 import { noSuchDay } from '#src/time/no-such-day.ts';
 import { readWords as timeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
-import { aPost } from '#test/cards/samples.ts';
+import { aCard, aPost } from '#test/cards/samples.ts';
+import { drawCard } from '#views/card.ts';
 import { linksIn, wrongLinks } from '#views/links.ts';
 import { longTextFields } from '#views/long-text.ts';
 import { mentioned, plainWords } from '#views/plain-words.ts';
@@ -204,6 +206,26 @@ test('four times the files take about four times as long to recognize in the lis
     const ms = recognize(kept.mediaUrls);
     return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, recognize(kept.mediaUrls / 4));
   };
+  assert.ok(!(grows() && grows() && grows()));
+});
+
+test('a card with many profiles measures its caption as often as one with a single profile', () => {
+  const draw = (count: number) => {
+    const profiles = Array.from({ length: count }, (_, i) => ({
+      id: `p${i}`,
+      name: profileName({ provider: 'twitter', name: `profile ${i}` }),
+    }));
+    const card = aCard({
+      state: 'review',
+      content: { caption: '🧡'.repeat(5_000), mediaUrls: [], profiles },
+    });
+    const clock = { now: 0, zone: 'UTC' };
+    return costOf(
+      () => drawCard(card, { detail: 'pictures', aside: false, clock, slash: (name) => `/${name}` }),
+      '',
+    );
+  };
+  const grows = () => draw(60) > 4 * Math.max(10, draw(1));
   assert.ok(!(grows() && grows() && grows()));
 });
 
