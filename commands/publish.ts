@@ -42,12 +42,12 @@ export const publish: Command = {
   },
 };
 
-/** Nobody approves in vain: why the rule doesn't let the files of the post out, whoever approves it. */
+/** Why the rule refuses the files of the post. Checked before an approval is recorded, since no approval could change it. */
 function notLetOut(
   { postFiles }: Pick<SharedDeps, 'postFiles'>,
   { card, panel, frozen }: Click,
 ): string | undefined {
-  // whoever can't decide now is told that instead
+  // A post that nobody can decide about now gets that refusal instead.
   if (!panel?.rule.attachedOnly || frozen || refusalOf(card, { type: 'approve' })) return undefined;
   const files = notAttached(card, postFiles);
   return files && `${notAttachedText(files)} ${nothingApproved}`;
@@ -57,11 +57,11 @@ const waiting = new Set<Card['state']>(['review', 'failed']);
 
 /**
  * Why the button that was pressed no longer fits the planned time of the post. Earlier versions drew *Approve & publish* on planned
- * posts and didn't ask about the time, so whoever presses it may expect either; publishing can't be taken back, so it isn't guessed.
+ * posts and didn't ask about the time, so people can expect either. Publishing can't be taken back, so we don't guess.
  * Under a rule that button was never more than an approval.
  */
 function outdatedBy({ card, panel, frozen }: Click, action: Approving, now: number): string | undefined {
-  // whoever can't decide now is told that instead
+  // A post that nobody can decide about now gets that refusal instead.
   if (panel || frozen || !waiting.has(card.state) || card.pending) return undefined;
   if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
   if (isOverdue(card, now)) return plannedTimePassed;

@@ -206,7 +206,7 @@ const settlesAfterMs = 100_000;
 const settledBy = ({ requestTimeoutMs }: Deps, { triedAt, of }: FrozenPost): number =>
   Date.parse(triedAt ?? of) + requestTimeoutMs + settlesAfterMs;
 
-/** It was taken off a moment ago, and the listing shows it as it was before: nobody decided about it. */
+/** It was unscheduled a moment ago, and the listing lags behind: its old time there doesn't mean that somebody decided. */
 const isBehind = (deps: Deps, post: FrozenPost, { card, listedAt = 0 }: Seen): boolean =>
   isListedAsBefore(card, post) && listedAt < settledBy(deps, post);
 
