@@ -30,6 +30,7 @@ const jobs = {
   // a job decides by the kind of the service's error, so it needs the class; of all else it needs the shape
   may: [
     ...['src/jobs/', 'src/cards/', 'src/time/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
+    ...['src/posts/', 'src/notifications/'],
     // what people read of a job that gave up, and no view
     ...['views/reasons.ts', 'views/service-reason.ts'],
     // the words that an export is searched by
@@ -61,7 +62,7 @@ const rules: Rule[] = [
   {
     of: 'src/workspaces/',
     may: [
-      ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/'],
+      ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/', 'src/notifications/'],
       ...[
         'src/secrets.ts',
         'src/start-error.ts',
@@ -109,7 +110,15 @@ const rules: Rule[] = [
   { of: 'src/cards/weighted-length.ts', may: ['node:module'], mayName: ['tldts'] },
   // tells on the card what was changed
   { of: 'src/cards/change.ts', may: ['src/cards/', 'views/language.ts'] },
-  { of: 'src/cards/', may: ['src/cards/', 'zod', 'node:crypto'] },
+  { of: 'src/cards/', may: ['src/cards/', 'src/notifications/preferences.ts', 'zod', 'node:crypto'] },
+  // the core: what is asked of a card, and what came of it
+  { of: 'src/posts/', may: ['src/posts/', 'src/cards/', 'zod'] },
+  // what people are told, where and when; the core hands it events
+  {
+    of: 'src/notifications/',
+    may: ['src/notifications/', 'src/posts/', 'src/cards/', 'src/time/', 'src/jobs/', 'zod', 'node:crypto'],
+    mayName: ['src/ports.ts', 'src/store/', 'src/service/', 'ioredis', 'pino'],
+  },
   // where the service's client meets the network
   { of: 'src/service/send.ts', may: [...service.may, 'undici'] },
   // answers people who ask
@@ -121,8 +130,11 @@ const rules: Rule[] = [
   { of: 'src/store/save-card.ts', may: ['src/store/', 'src/cards/', 'views/problems.ts'] },
   {
     of: 'src/store/',
-    may: ['src/store/', 'src/cards/', 'ioredis', 'zod', 'node:crypto'],
-    mayName: ['src/ports.ts', 'src/secrets.ts', 'pino'],
+    may: [
+      ...['src/store/', 'src/cards/', 'src/posts/events.ts', 'src/notifications/preferences.ts'],
+      ...['ioredis', 'zod', 'node:crypto'],
+    ],
+    mayName: ['src/ports.ts', 'src/notifications/', 'src/secrets.ts', 'pino'],
   },
   // what the parts are told to count with; they do not know of it
   {
@@ -179,6 +191,7 @@ const rules: Rule[] = [
     may: [
       'src/slack/',
       'src/cards/',
+      'src/notifications/',
       'src/under-way.ts',
       'views/',
       '@slack/bolt',
@@ -191,17 +204,17 @@ const rules: Rule[] = [
   { of: 'src/time/', may: ['src/time/', 'chrono-node', 'temporal-polyfill'] },
   {
     of: 'views/',
-    may: ['views/', 'src/cards/', 'zod', 'fastest-levenshtein'],
-    mayName: ['src/time/', '@slack/types'],
+    may: ['views/', 'src/cards/', 'src/notifications/preferences.ts', 'zod', 'fastest-levenshtein'],
+    mayName: ['src/time/', 'src/posts/', 'src/notifications/', '@slack/types'],
   },
   { of: 'commands/index.ts', may: ['commands/'] },
   {
     of: 'commands/',
     may: [
       ...['commands/', 'views/', 'src/cards/', 'src/jobs/asked.ts', 'src/time/', 'zod'],
-      ...['node:crypto', 'node:timers'],
+      ...['src/notifications/preferences.ts', 'node:crypto', 'node:timers'],
     ],
-    mayName: ['src/ports.ts', 'src/jobs/job.ts', '@slack/bolt', '@slack/types', 'pino'],
+    mayName: ['src/ports.ts', 'src/notifications/', 'src/jobs/job.ts', '@slack/bolt', '@slack/types', 'pino'],
   },
   // no setting moves the bot's clock, and what the demo's team did yesterday wants one
   { of: 'sandbox/earlier-bot.ts', may: ['src/main.ts', 'src/config.ts', 'pino'] },

@@ -1,0 +1,84 @@
+/** What people are told of and where: set for a brand by administrators, and by each person for their direct messages. Pure. */
+import { z } from 'zod';
+
+/** The kinds of events that a brand's channel is told of. */
+export const topics = [
+  /** A post, or a whole campaign, is ready for review. */
+  'ready',
+  /** Somebody submitted it again, or opened it again: approvers are asked. */
+  'review_requested',
+  'changes_requested',
+  'rejected',
+  'approvals_cleared',
+  /** Scheduled, moved to another time, or taken off the schedule by somebody else than the one who asked for the post. */
+  'rescheduled',
+  'published',
+  'failed',
+  'outcome_unknown',
+] as const;
+export type Topic = (typeof topics)[number];
+
+/** These always reach the person who acted and the one who asked for the post: they can't be turned off. */
+export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknown']);
+
+/**
+ * Where a brand's team is told: `channel`, so that everybody sees it (a new card, or a reply that is also sent to the channel);
+ * `thread`, as a reply that only those mentioned and those who follow the thread are notified of; `off`, nowhere.
+ */
+const placeSchema = z.enum(['channel', 'thread', 'off']);
+export type Place = z.infer<typeof placeSchema>;
+
+const defaults: Record<Topic, Place> = {
+  ready: 'channel',
+  review_requested: 'thread',
+  changes_requested: 'thread',
+  rejected: 'thread',
+  approvals_cleared: 'thread',
+  rescheduled: 'thread',
+  published: 'thread',
+  failed: 'thread',
+  outcome_unknown: 'thread',
+};
+
+/** What nobody set has its default, also where a later release adds a topic; a topic that can't be turned off never is. */
+export const placesSchema = z
+  .partialRecord(z.enum(topics), placeSchema)
+  .default({})
+  .transform((set): Record<Topic, Place> => {
+    const places = { ...defaults, ...set };
+    for (const topic of alwaysSent) if (places[topic] === 'off') places[topic] = defaults[topic];
+    return places;
+  });
+
+/** What a person can get as direct messages. */
+export const directKinds = ['ready', 'decided', 'published', 'approval'] as const;
+/** My posts are ready; decided; published or failed; waiting for my approval (with the buttons). */
+export type DirectKind = (typeof directKinds)[number];
+
+/** A local time of the day: `09:30`. */
+const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** A direct message takes the place of the mention in the channel, but for what always reaches people. */
+export const directSchema = z
+  .object({
+    kinds: z.array(z.enum(directKinds)).default([]),
+    /** In the person's own time zone: direct messages wait until these hours are over. May span midnight. */
+    quiet: z
+      .union([z.literal('off'), z.object({ from: clockTimeSchema, to: clockTimeSchema })])
+      .default('off'),
+  })
+  .prefault({});
+export type Direct = z.infer<typeof directSchema>;
+
+/** Which of a person's choices an event falls under; for an approver it is `approval`. */
+export const directKindOf: Record<Topic, DirectKind> = {
+  ready: 'ready',
+  review_requested: 'approval',
+  changes_requested: 'decided',
+  rejected: 'decided',
+  approvals_cleared: 'decided',
+  rescheduled: 'decided',
+  published: 'published',
+  failed: 'published',
+  outcome_unknown: 'published',
+};
