@@ -18,6 +18,7 @@ import type { Role } from '#src/cards/role.ts';
 import type { Barred, GroupMembers, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
+import type { AudienceOf } from '#src/notifications/audience.ts';
 import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { Questions } from '#src/service/questions.ts';
@@ -174,6 +175,8 @@ export interface People {
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
+  /** What a user group is called, at most five minutes old; `undefined` when it can't be read in time. Never throws. */
+  groupNameOf(group: string): Promise<string | undefined>;
   /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */
   groups(): Promise<readonly Named[]>;
 }
@@ -211,6 +214,8 @@ export interface Outside extends Zones {
   places: Places;
   files: SlackFiles;
   panels: Panels;
+  /** Who is notified of what happened to a card, and how. */
+  audience: AudienceOf;
   /** The address of the workspace in Slack, for links to messages; empty when it cannot be read. */
   slackUrl(): Promise<string>;
 }

@@ -3,6 +3,7 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import { type BrandSettings, personSettingsSchema } from '#src/cards/team-settings.ts';
+import { placesSchema } from '#src/notifications/preferences.ts';
 import { noPlaceThere, present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
@@ -187,6 +188,7 @@ export const brandSettingsModal = {
         reminders: after === off ? off : { afterMinutes: Number(after), from, to },
         digest: digest === off ? off : { at: digest },
         guests: fields.choice(field.guests)?.id === 'work' ? 'work' : 'look',
+        notifications: placesSchema.parse(undefined),
       },
     };
   },

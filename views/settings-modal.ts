@@ -1,6 +1,7 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/cards/team-settings.ts';
+import { directSchema } from '#src/notifications/preferences.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
@@ -71,7 +72,13 @@ export const settingsModal = {
     const note = fields.notes[field.brand];
     if (note) return { errors: { [field.brand]: note } };
     const brand = fields.choice(field.brand);
-    return { value: { ...(brand && { brand }), notices: fields.choices(field.notices).length > 0 } };
+    return {
+      value: {
+        ...(brand && { brand }),
+        notices: fields.choices(field.notices).length > 0,
+        direct: directSchema.parse(undefined),
+      },
+    };
   },
 
   /** The error where the default brand is no longer there. */

@@ -1,5 +1,6 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
 import { z } from 'zod';
+import { directSchema, placesSchema } from '#src/notifications/preferences.ts';
 import { namedSchema } from './request.ts';
 
 /** A local time of the day: `09:30`. */
@@ -46,6 +47,8 @@ export const brandSettingsSchema = z.object({
     .default('off'),
   /** What guests of the Slack workspace can do whom no approval rule names: only look, or what members can. */
   guests: z.enum(['look', 'work']).default('look'),
+  /** Where the team is notified, for each kind of event. */
+  notifications: placesSchema,
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 
@@ -54,6 +57,8 @@ export const personSettingsSchema = z.object({
   brand: namedSchema.optional(),
   /** Whether private notes that only inform are sent; answers and errors always are. */
   notices: z.boolean().default(true),
+  /** What is sent to them as a direct message, and when not. */
+  direct: directSchema,
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;
 

@@ -31,6 +31,7 @@ type OfWorkspace = Pick<
   | 'homeTab'
   | 'people'
   | 'panels'
+  | 'audience'
   | 'teller'
   | 'announcer'
   | 'exportMessages'

@@ -1,32 +1,155 @@
-/** Who is told of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
+/** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
 import type { Card } from '#src/cards/card.ts';
+import type { Role } from '#src/cards/role.ts';
+import { type GroupMembers, type Panel, standingOf } from '#src/cards/rules.ts';
 import type { PostEvent } from '#src/posts/events.ts';
-import type { Topic } from './preferences.ts';
+import { alwaysSent, type Direct, type DirectKind, directKindOf, type Topic } from './preferences.ts';
 
 /** What Slack writes a mention of: a user, or a user group as a whole. */
 export interface Mention {
   kind: 'user' | 'group';
   id: string;
+  /** A group that was notified in this channel just now: its name, written as plain text so that nobody is notified again. */
+  quiet?: string;
 }
 
 export interface Audience {
-  /** To mention in the channel or thread; never the person who did it, but of failures and unknown outcomes. */
+  /** To mention in the channel or thread, each once; never the person who did it, but of failures and unknown outcomes. */
   mentions: Mention[];
-  /** Users who get a direct message instead, each with whether they're asked to approve (then it has the buttons). */
+  /** Users who get a direct message, each with whether they're asked to approve (then it has the buttons). */
   direct: { user: string; asked: boolean }[];
 }
 
-/** What an event is about, as far as it decides who is told. */
+/** What an event is about, as far as it decides who is notified. */
 export interface Told {
   topic: Topic;
   /** Who did it. */
   by?: string | undefined;
-  /** People whom it concerns beside the one who asked for the post, such as those whose approvals were cleared. */
+  /** People whom it concerns beside the one who requested the post, such as those whose approvals were cleared. */
   also?: readonly string[] | undefined;
+  /**
+   * The channel in which it will be said, in a thread or not. `undefined`: in none (the team has it off), so a group is
+   * returned with its plain name and can still be mentioned there for something else.
+   */
+  channel: string | undefined;
+  /**
+   * Names this notification, the same each time it is tried: a group that it mentioned in a channel is mentioned again by a
+   * retry, and by nothing else for 15 minutes. Default: the card and the topic.
+   */
+  id?: string | undefined;
 }
 
 /** Asked when a notification is delivered, so that rule, groups and preferences are those of that moment. */
 export type AudienceOf = (card: Card, told: Told) => Promise<Audience>;
+
+/** What it takes to answer that, in one workspace. */
+export interface AudienceParts {
+  /** Who can approve posts of a brand; `undefined`: no rule asks for approval. */
+  panelOf(brand: string): Promise<Panel | undefined>;
+  /** Never throws. */
+  membersOf(group: string): Promise<GroupMembers>;
+  /** The name of a user group; `undefined`: it can't be read. Never throws. */
+  nameOf(group: string): Promise<string | undefined>;
+  /** Never throws. */
+  roleOf(user: string): Promise<Role>;
+  /** What a person wants as direct messages. Those asked for at the same moment take one round trip. Never throws. */
+  directOf(user: string): Promise<Direct>;
+  /** Whether a group can be mentioned in a channel by the notification with this id. */
+  claimMention(channel: string, group: string, id: string): Promise<boolean>;
+}
+
+/** How many members of the groups of a rule are looked up for a direct message; others are reached by the group's mention. */
+const mostMembers = 50;
+
+/** Under a rule, the topics for which approvers are asked. */
+const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
+
+/** Who can still approve a card. */
+interface Reviewers {
+  /** Named by the rule. */
+  users: readonly string[];
+  /** Each with its members; none: they can't be read at the moment. */
+  groups: ReadonlyMap<string, readonly string[]>;
+}
+
+const nobody: Reviewers = { users: [], groups: new Map() };
+
+/** Who is notified of what happened to a card. Throws only what its parts throw. */
+export function createAudience(parts: AudienceParts): AudienceOf {
+  async function reviewersOf(card: Card): Promise<Reviewers> {
+    const panel = await parts.panelOf(card.brand.id);
+    if (!panel) return nobody;
+    const { complete, open } = standingOf(card, panel);
+    if (complete) return nobody;
+    const { people, groups } = panel.rule.approvers;
+    const members = await Promise.all(
+      groups.map(async (group): Promise<[string, readonly string[]][]> => {
+        const found = await parts.membersOf(group);
+        if (found === undefined) return [];
+        if (found === 'unavailable') return [[group, []]];
+        const asked = found.filter((user) => open.includes(user));
+        return asked.length > 0 ? [[group, asked]] : [];
+      }),
+    );
+    return { users: people.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
+  }
+
+  /** A rule lets guests in by their own name, not by a group. */
+  async function canBeAsked(user: string): Promise<boolean> {
+    const role = await parts.roleOf(user);
+    return role !== 'guest' && role !== 'outsider';
+  }
+
+  async function groupMention(group: string, { topic, channel, id }: Told, card: Card): Promise<Mention> {
+    const mention: Mention = { kind: 'group', id: group };
+    const claimed =
+      channel !== undefined && (await parts.claimMention(channel, group, id ?? `${card.id} ${topic}`));
+    return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
+  }
+
+  return async (card, told) => {
+    const { topic, by } = told;
+    const concerned = concernedBy(card, told);
+    const reviewers = asksApprovers.has(topic) ? await reviewersOf(card) : nobody;
+    const named = reviewers.users.filter((user) => user !== by);
+    const inGroups = [...reviewers.groups.values()].flat().filter((user) => user !== by);
+    const unnamed = [...new Set(inGroups)].filter((user) => !reviewers.users.includes(user));
+    const lookedUp = [...new Set([...concerned, ...named, ...unnamed.slice(0, mostMembers)])];
+    const kinds = new Map(
+      await Promise.all(lookedUp.map(async (user) => [user, (await parts.directOf(user)).kinds] as const)),
+    );
+    const wanting = (users: readonly string[], kind: DirectKind): string[] =>
+      users.filter((user) => kinds.get(user)?.includes(kind));
+    const members = await Promise.all(
+      wanting(unnamed, 'approval').map(async (user) => ((await canBeAsked(user)) ? [user] : [])),
+    );
+    const asked = new Set([...wanting(named, 'approval'), ...members.flat()]);
+    const messaged = new Set([...asked, ...wanting(concerned, directKindOf[topic])]);
+    const mentioned = [...new Set([...concerned, ...named])].filter(
+      (user) => alwaysSent.has(topic) || !messaged.has(user),
+    );
+    // a group whose members all get direct messages needs no mention; one that can't be read at the moment does
+    const groups = [...reviewers.groups].filter(
+      ([, of]) => of.length === 0 || of.some((user) => user !== by && !messaged.has(user)),
+    );
+    return {
+      mentions: [
+        ...mentioned.map((id): Mention => ({ kind: 'user', id })),
+        ...(await Promise.all(groups.map(([group]) => groupMention(group, told, card)))),
+      ],
+      direct: [...messaged].map((user) => ({ user, asked: asked.has(user) })),
+    };
+  };
+}
+
+/** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */
+function concernedBy(card: Card, { topic, by, also = [] }: Told): string[] {
+  if (topic === 'review_requested') return [];
+  // nobody here requested a post that was found in the service, so nobody waits for it
+  const requester = topic === 'ready' && card.kind === 'found-post' ? [] : [card.author];
+  if (alwaysSent.has(topic)) return [...new Set([...(by === undefined ? [] : [by]), ...requester, ...also])];
+  return [...new Set([...requester, ...also])].filter((user) => user !== by);
+}
 
 /**
  * The card itself is the new message that tells this, and mentions people: it is posted when generation ends, well or not. A

@@ -80,6 +80,14 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return isFinal(cause) ? undefined : 'unavailable';
       }
     },
+    async groupNameOf(group) {
+      try {
+        return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
+      } catch (cause) {
+        log.warn({ err: cause }, 'the names of the user groups could not be read');
+        return undefined;
+      }
+    },
     groups: () => allGroups('', freshForMs),
   };
 }

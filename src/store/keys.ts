@@ -63,6 +63,9 @@ export function createKeys(prefix: string) {
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** What a person set for themselves. */
     personSettings: (workspace: string, user: string) => key(workspace, 'person-settings', user),
+    /** The notification that last mentioned a user group in a channel, until another one can. */
+    groupMention: (workspace: string, channel: string, group: string) =>
+      key(workspace, 'group-mention', channel, group),
     /** When it is next looked whom to remind (epoch ms). */
     remindersNext: (workspace: string) => key(workspace, 'reminders-next'),
     /** Hash: who was reminded of a card, when and how often. */

@@ -6,6 +6,8 @@ import type { Freezes } from '#src/cards/freezes.ts';
 import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Config } from '#src/config.ts';
+import { createAudience } from '#src/notifications/audience.ts';
+import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import type { Outside } from '#src/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
@@ -32,6 +34,7 @@ import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
 import { createZones } from '#src/slack/zones.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
+import { createGroupMentions } from '#src/store/group-mentions.ts';
 import type { Reads } from '#src/store/reads.ts';
 import type { Redis } from '#src/store/redis.ts';
 import { createRequestWindow } from '#src/store/request-window.ts';
@@ -44,7 +47,7 @@ export interface Surroundings {
   reads: Reads;
   rules: RuleStore;
   freezes: Pick<Freezes, 'of'>;
-  teamSettings: Pick<TeamSettings, 'brand'>;
+  teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
   log: Logger;
@@ -108,6 +111,18 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   const people = createPeople(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const panels = createPanels(rules, people);
+  async function directOf(user: string): Promise<Direct> {
+    try {
+      return (await surroundings.teamSettings.person(workspace, user)).direct;
+    } catch (cause) {
+      log.warn(
+        { err: cause, user },
+        'the settings of a person could not be read: they get no direct message',
+      );
+      return directSchema.parse(undefined);
+    }
+  }
+  const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(workspace, surroundings.teamSettings, people, log);
   const questions = createQuestions(service, log);
   return {
@@ -155,6 +170,14 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     places: createPlaces(once, log),
     files: createSlackFiles(slack, send, botToken),
     panels,
+    audience: createAudience({
+      panelOf: (brand) => panels.of(workspace, brand),
+      membersOf: people.membersOf,
+      nameOf: people.groupNameOf,
+      roleOf: people.roleOf,
+      directOf,
+      claimMention: (channel, group, id) => groupMentions.claim(workspace, { channel, group }, id),
+    }),
     zoneFor,
   };
 }

@@ -103,7 +103,7 @@ const rules: Rule[] = [
   {
     of: 'src/ports.ts',
     may: [],
-    mayName: ['src/cards/', 'src/home-ports.ts', 'src/service/', '@slack/types'],
+    mayName: ['src/cards/', 'src/home-ports.ts', 'src/notifications/', 'src/service/', '@slack/types'],
   },
   { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are

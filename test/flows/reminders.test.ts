@@ -4,6 +4,7 @@ import { defaultPeople } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Card } from '#src/cards/card.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
+import { personSettingsSchema } from '#src/cards/team-settings.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
@@ -66,7 +67,7 @@ test('whoever has several cards waiting gets one message that lists them; withou
   const start = tuesday();
   const { ana, bo, cy, chat, at, setRule, teamSettings } = await startOn(t, start);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await teamSettings.setPerson(workspace, 'U0CY', { notices: false });
+  await teamSettings.setPerson(workspace, 'U0CY', personSettingsSchema.parse({ notices: false }));
   const cards: ShownMessage[] = [];
   for (const caption of ['First <!channel> & words', 'Second', 'Third']) {
     await makesDraft(ana, caption);
@@ -93,7 +94,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   const start = tuesday();
   const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
   await setRule(aRule());
-  await teamSettings.setPerson(workspace, 'U0BO', { notices: false });
+  await teamSettings.setPerson(workspace, 'U0BO', personSettingsSchema.parse({ notices: false }));
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));

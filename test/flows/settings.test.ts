@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { brandSettingsSchema, personSettingsSchema } from '#src/cards/team-settings.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
@@ -190,7 +190,7 @@ test('a default brand that is gone is not chosen, and not kept again', async (t)
   t.after(() => redis.disconnect());
   const own = createTeamSettings(redis, createReads(redis), settings.REDIS_PREFIX ?? '');
   const gone = { id: 'brand-gone', name: 'Old Roast' };
-  await own.setPerson(chat.world.workspace.id, ana.id, { brand: gone, notices: true });
+  await own.setPerson(chat.world.workspace.id, ana.id, personSettingsSchema.parse({ brand: gone }));
   await ana.types('/post', { in: 'social' });
   const first = await ana.seesModal('New post');
   await first.offers('Brand');

@@ -1,6 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { nameKept } from '#src/cards/media.ts';
-import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { brandSettingsSchema, personSettingsSchema } from '#src/cards/team-settings.ts';
+import { directKinds } from '#src/notifications/preferences.ts';
 import type { Reading } from '#src/time/words.ts';
 import { aiPostModal } from '#views/ai-post-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/brand-settings-modal.ts';
@@ -40,6 +41,13 @@ const settingsOf = (text: Text) =>
     digest: { at: '09:00', since: new Date(now).toISOString() },
   });
 const emptySettings = brandSettingsSchema.parse({});
+const quietOwn = personSettingsSchema.parse({ notices: false });
+/** All that a person can set. */
+const fullOwn = (text: Text) =>
+  personSettingsSchema.parse({
+    brand: large(text).brand,
+    direct: { kinds: [...directKinds], quiet: { from: '20:00', to: '08:00' } },
+  });
 
 const wide = (text: Text) => {
   const named = many(30, (i) => ({ id: `S0${i}`, name: text(300) }));
@@ -137,15 +145,13 @@ export const forms: Extremes[] = [
   },
   {
     view: 'settings-modal.settingsModal.render',
-    smallest: () => [settingsModal.render({ channel: 'C1', menu: 'm' }, { notices: false }, false)],
-    largest: (text) => [
-      settingsModal.render({ channel: 'C1', menu: 'm' }, { brand: large(text).brand, notices: true }, true),
-    ],
+    smallest: () => [settingsModal.render({ channel: 'C1', menu: 'm' }, quietOwn, false)],
+    largest: (text) => [settingsModal.render({ channel: 'C1', menu: 'm' }, fullOwn(text), true)],
   },
   {
     view: 'settings-check.ownCheck.render',
-    smallest: () => [ownCheck.render({ channel: 'C1', own: { notices: false } })],
-    largest: (text) => [ownCheck.render({ channel: 'C1', own: { brand: large(text).brand, notices: true } })],
+    smallest: () => [ownCheck.render({ channel: 'C1', own: quietOwn })],
+    largest: (text) => [ownCheck.render({ channel: 'C1', own: fullOwn(text) })],
   },
   {
     view: 'brand-settings-modal.brandSettingsModal.render',
@@ -160,7 +166,7 @@ export const forms: Extremes[] = [
     ],
     largest: (text) => {
       const settings = settingsOf(text);
-      const own = { brand: large(text).brand, notices: true };
+      const own = fullOwn(text);
       const open = brandSettingsModal.render({ ...large(text), own }, settings, now);
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { WebClient } from '@slack/web-api';
+import { pino } from 'pino';
+import { type ChatOptions, startChat } from '#sandbox/chat/start.ts';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import { type Audience, createAudience, type Mention, type Told } from '#src/notifications/audience.ts';
+import { type DirectKind, directKinds, topics } from '#src/notifications/preferences.ts';
+import { createPanels } from '#src/slack/panels.ts';
+import { createPeople } from '#src/slack/people.ts';
+import { createGroupMentions } from '#src/store/group-mentions.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createRuleStore } from '#src/store/rules.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { aCard, at } from '#test/cards/samples.ts';
+import { startStored } from '#test/support/stored.ts';
+import { mentionText } from '#views/notifications/mentions.ts';
+import manifest from '../../manifest.json' with { type: 'json' };
+
+const [ana, bo, cy, dee, eve] = ['U0ANA', 'U0BO', 'U0CY', 'U0DEE', 'U0EVE'] as const;
+const group = 'S0EDITORS';
+const channel = 'C1';
+
+interface Started {
+  audience(card: Card, told: Partial<Told> & Pick<Told, 'topic'>): Promise<Audience>;
+  prefers(user: string, ...kinds: DirectKind[]): Promise<void>;
+  rules(rule: Partial<Rule> & { people?: string[]; groups?: string[] }): Promise<void>;
+  commands(): number;
+  faults: Awaited<ReturnType<typeof startChat>>['faults'];
+}
+
+/** A Slack with people in it, and a real Redis. */
+async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Promise<Started> {
+  const { redis, prefix } = await startStored(t);
+  const chat = await startChat({
+    ...{ signingSecret: 'secret', botToken: 'xoxb-sandbox', manifest },
+    people: [
+      { id: ana, name: 'Ana' },
+      { id: bo, name: 'Bo' },
+      { id: cy, name: 'Cy' },
+      { id: dee, name: 'Dee' },
+      { id: eve, name: 'Eve', role: 'guest' },
+    ],
+    groups: [{ id: group, handle: 'editors', name: 'Editors', members: [ana, bo, cy, eve] }],
+    ...chatOptions,
+  });
+  t.after(() => chat.close());
+  const workspace = 'T1';
+  const client = new WebClient('xoxb-sandbox', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
+  const log = pino({ level: 'silent' });
+  const people = createPeople(client, chat.world.workspace.id, log, Date.now);
+  const rules = createRuleStore(redis, prefix);
+  const panels = createPanels(rules, people);
+  const settings = createTeamSettings(redis, createReads(redis), prefix);
+  const mentions = createGroupMentions(redis, prefix);
+  let commands = 0;
+  const audience = createAudience({
+    panelOf: (brand) => panels.of(workspace, brand),
+    membersOf: people.membersOf,
+    nameOf: people.groupNameOf,
+    roleOf: people.roleOf,
+    async directOf(user) {
+      commands += 1;
+      return (await settings.person(workspace, user)).direct;
+    },
+    claimMention: (where, id, by) => mentions.claim(workspace, { channel: where, group: id }, by),
+  });
+  return {
+    audience: (card, told) => audience(card, { channel, ...told }),
+    prefers: (user, ...kinds) =>
+      settings.setPerson(workspace, user, personSettingsSchema.parse({ direct: { kinds } })),
+    rules: ({ people: named = [], groups = [], ...over }) =>
+      rules.set(workspace, undefined, {
+        approvers: { people: named, groups },
+        ...{ needed: 1, own: false, scheduled: true, ...over },
+      }),
+    commands: () => commands,
+    faults: chat.faults,
+  };
+}
+
+const user = (id: string): Mention => ({ kind: 'user', id });
+const ofGroup: Mention = { kind: 'group', id: group };
+const quietGroup: Mention = { ...ofGroup, quiet: 'Editors' };
+const byHand = (users: string[]) => users.map((one) => ({ user: one, asked: false }));
+
+test('who is mentioned: a table of topics by who did it, with and without a rule', async (t) => {
+  const { audience, rules } = await start(t);
+  const card = aCard({ state: 'review' });
+  const table = async (by: string | undefined): Promise<Record<string, string[]>> => {
+    const rows = topics.map(async (topic) => {
+      const { mentions, direct } = await audience(card, { topic, by, also: [dee] });
+      assert.deepEqual(direct, []);
+      return [topic, mentions.map(({ id }) => id)] as const;
+    });
+    return Object.fromEntries(await Promise.all(rows));
+  };
+  const decided = ['changes_requested', 'rejected', 'approvals_cleared', 'rescheduled', 'published'];
+  const each = (ids: string[], of = decided) => Object.fromEntries(of.map((topic) => [topic, ids]));
+  const always = ['failed', 'outcome_unknown'];
+
+  assert.deepEqual(await table(cy), {
+    ...{ ready: [ana, dee], review_requested: [] },
+    ...each([ana, dee]),
+    ...each([cy, ana, dee], always),
+  });
+  assert.deepEqual(await table(ana), {
+    ...{ ready: [dee], review_requested: [] },
+    ...each([dee]),
+    ...each([ana, dee], always),
+  });
+  await rules({ people: [bo, cy] });
+  assert.deepEqual(await table(cy), {
+    ...{ ready: [ana, dee, bo], review_requested: [bo] },
+    ...each([ana, dee]),
+    ...{ approvals_cleared: [ana, dee, bo] },
+    ...each([cy, ana, dee], always),
+  });
+  assert.deepEqual(await table(undefined), {
+    ...{ ready: [ana, dee, bo, cy], review_requested: [bo, cy] },
+    ...each([ana, dee]),
+    ...{ approvals_cleared: [ana, dee, bo, cy] },
+    ...each([ana, dee], always),
+  });
+});
+
+test('a direct message takes the place of the mention for each kind that a person chose, but for what always reaches people', async (t) => {
+  const { audience, prefers, rules } = await start(t);
+  await rules({ people: [bo] });
+  const card = aCard({ state: 'review' });
+  const expected: Record<string, DirectKind> = {
+    ...{ ready: 'ready', changes_requested: 'decided', rejected: 'decided', approvals_cleared: 'decided' },
+    ...{ rescheduled: 'decided', published: 'published', failed: 'published', outcome_unknown: 'published' },
+  };
+  for (const kind of directKinds) {
+    await prefers(ana, kind);
+    for (const [topic, of] of Object.entries(expected)) {
+      const { mentions, direct } = await audience(card, { topic: topic as Told['topic'] });
+      const isMentioned = mentions.some(({ id }) => id === ana);
+      const always = topic === 'failed' || topic === 'outcome_unknown';
+      assert.equal(isMentioned, always || kind !== of, `${topic} with ${kind}`);
+      assert.deepEqual(direct, kind === of ? byHand([ana]) : [], `${topic} with ${kind}`);
+    }
+  }
+});
+
+test('an approver who prefers it is asked by direct message, and nobody who approved already is asked', async (t) => {
+  const { audience, prefers, rules } = await start(t);
+  await rules({ people: [bo, cy, dee], needed: 3 });
+  await prefers(bo, 'approval');
+  const card = aCard({ state: 'review' });
+  assert.deepEqual(await audience(card, { topic: 'ready' }), {
+    mentions: [user(ana), user(cy), user(dee)],
+    direct: [{ user: bo, asked: true }],
+  });
+  const approved = { ...card, approvals: [{ by: cy, at, content: contentHash(card) }] };
+  assert.deepEqual((await audience(approved, { topic: 'review_requested' })).mentions, [user(dee)]);
+  // one who cleared the approvals is not asked about their own edit
+  assert.deepEqual((await audience(card, { topic: 'approvals_cleared', by: bo, also: [cy] })).direct, []);
+  await rules({ people: [bo, cy, dee], needed: 1 });
+  assert.deepEqual(await audience(approved, { topic: 'review_requested' }), { mentions: [], direct: [] });
+});
+
+test('a group is mentioned as a group, once in 15 minutes in a channel, and again only by a retry', async (t) => {
+  const { audience, prefers, rules } = await start(t);
+  await rules({ groups: [group] });
+  const card = aCard({ state: 'review' });
+  const other = aCard({ id: 'card-2', state: 'review' });
+  const ready = { topic: 'ready' } as const;
+  assert.deepEqual((await audience(card, ready)).mentions, [user(ana), ofGroup]);
+  assert.deepEqual((await audience(card, ready)).mentions, [user(ana), ofGroup], 'a retry');
+  assert.deepEqual((await audience(other, ready)).mentions, [user(ana), quietGroup]);
+  assert.deepEqual((await audience(card, { ...ready, id: 'another' })).mentions, [user(ana), quietGroup]);
+  assert.deepEqual((await audience(other, { ...ready, channel: undefined })).mentions, [
+    user(ana),
+    quietGroup,
+  ]);
+  assert.deepEqual((await audience(other, { ...ready, channel: 'C2' })).mentions, [user(ana), ofGroup]);
+  // a guest is in the group, and can't approve by it
+  for (const one of [bo, eve]) await prefers(one, 'approval');
+  assert.deepEqual(await audience(card, ready), {
+    mentions: [user(ana), ofGroup],
+    direct: [{ user: bo, asked: true }],
+  });
+  assert.equal(mentionText([user(ana), ofGroup, quietGroup]), `<@${ana}>, <!subteam^${group}> and Editors`);
+});
+
+test('a group whose members all get direct messages is not mentioned, and one that Slack cannot read is', async (t) => {
+  const groups = [{ id: group, handle: 'editors', name: 'Editors', members: [bo, cy] }];
+  const { audience, prefers, rules, faults } = await start(t, { groups });
+  await rules({ groups: [group] });
+  for (const one of [bo, cy]) await prefers(one, 'approval');
+  const card = aCard({ state: 'review' });
+  const requested = { topic: 'review_requested' } as const;
+  assert.deepEqual(await audience(card, requested), {
+    mentions: [],
+    direct: [bo, cy].map((one) => ({ user: one, asked: true })),
+  });
+  const away = await start(t, { groups });
+  await away.rules({ groups: [group] });
+  away.faults.next('usergroups.users.list', { kind: 'server-error' }, 10);
+  assert.deepEqual(await away.audience(card, requested), { mentions: [ofGroup], direct: [] });
+  faults.clear();
+});
+
+test('of a large group at most 50 members are looked up, and the group is mentioned for the others', async (t) => {
+  const many = Array.from({ length: 120 }, (_, i) => ({ id: `U1${i}`, name: `Person ${i}` }));
+  const members = many.map(({ id }) => id);
+  const { audience, prefers, rules, commands } = await start(t, {
+    people: [{ id: ana, name: 'Ana' }, ...many],
+    groups: [{ id: group, handle: 'all', name: 'Everyone', members }],
+  });
+  await rules({ groups: [group] });
+  await prefers('U10', 'approval');
+  const { mentions, direct } = await audience(aCard({ state: 'review' }), { topic: 'review_requested' });
+  assert.deepEqual([mentions, direct], [[ofGroup], [{ user: 'U10', asked: true }]]);
+  assert.equal(commands(), 50);
+});
+
+test('a post that was found in the service was requested by nobody, and is its adopter’s once something happens to it', async (t) => {
+  const { audience } = await start(t);
+  const card = aCard({ kind: 'found-post', state: 'review' });
+  assert.deepEqual((await audience(card, { topic: 'ready' })).mentions, []);
+  assert.deepEqual((await audience(card, { topic: 'failed', by: ana })).mentions, [user(ana)]);
+  assert.deepEqual((await audience(card, { topic: 'published', by: ana })).mentions, []);
+  assert.deepEqual((await audience(card, { topic: 'rejected', by: bo })).mentions, [user(ana)]);
+});
