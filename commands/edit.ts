@@ -1,3 +1,4 @@
+import { onlyPlans } from '#src/cards/under-rule.ts';
 import { actions } from '#views/card-buttons.ts';
 import { editModal } from '#views/edit-modal.ts';
 import type { Command } from './command.ts';
@@ -19,15 +20,17 @@ export const edit: Command = {
             uploads: deps.fileAddress !== undefined,
             emptyCaption: deps.emptyCaption,
             attachedOnly: click.panel?.rule.attachedOnly,
+            plans: onlyPlans(click.card, { panel: click.panel, approves: false }),
           }),
         ),
     });
-    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel }) => ({
+    onCardModal(app, deps, editModal, 'touch', (change, { by, seen, panel, plans }) => ({
       type: 'change',
       by,
       seen,
       pending: { what: 'edit', change },
       under: panel,
+      plans,
     }));
   },
 };

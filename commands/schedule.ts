@@ -1,10 +1,13 @@
+import { timeOf } from '#src/cards/content.ts';
 import { notSeen } from '#src/cards/moves.ts';
+import { onlyPlans } from '#src/cards/under-rule.ts';
 import { actions } from '#views/card-buttons.ts';
 import { scheduleModal } from '#views/card-modals.ts';
 import { notScheduledYet } from '#views/thaw.ts';
 import type { Command } from './command.ts';
 import { onCardModal } from './parts/card-modal.ts';
 import { moveOnClick, onCardButton, openFor } from './parts/click.ts';
+import { suggestedTime } from './parts/suggested-time.ts';
 
 export const schedule: Command = {
   about: 'Schedule a post, move its time, or take it off the schedule',
@@ -13,27 +16,29 @@ export const schedule: Command = {
       onCardButton(app, deps, {
         action,
         opens: true,
-        handle: (click) =>
-          openFor(
-            deps,
-            click,
-            { type: 'change' },
-            scheduleModal.render(click.card),
-            click.frozen ? { why: 'frozen', freeze: click.frozen } : notSeen(click.card, click.seen),
-          ),
+        async handle(click) {
+          const { card, frozen, seen } = click;
+          const view = scheduleModal.render(card, {
+            plans: onlyPlans(card, click),
+            suggests: await suggestedTime(deps, click, timeOf(card)),
+          });
+          const why = frozen ? { why: 'frozen' as const, freeze: frozen } : notSeen(card, seen);
+          return openFor(deps, click, { type: 'change' }, view, why);
+        },
       });
     onCardModal(
       app,
       deps,
       scheduleModal,
       'touch',
-      (scheduledAt, { by, seen, panel, approves }) => ({
+      (scheduledAt, { by, seen, panel, approves, plans }) => ({
         type: 'change',
         by,
         seen,
         pending: { what: 'schedule', change: { scheduledAt } },
         under: panel,
         approves,
+        plans,
       }),
       notScheduledYet,
     );

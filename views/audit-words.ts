@@ -42,6 +42,7 @@ const phrases: Record<AuditWord, string> = {
   rejected: 'rejected',
   'asked to edit': 'asked to edit',
   'asked to schedule': 'asked to schedule',
+  planned: 'set the planned time of',
   'asked to unschedule': 'asked to take off the schedule',
   'asked again': 'asked again for',
   'looked again': 'asked to look again for',

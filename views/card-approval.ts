@@ -106,7 +106,8 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   resubmitted: 'Submitted again',
   reopened: 'Reopened',
   voided: 'Approval void, changed',
-  planned: 'Time set',
+  planned: 'Planned time set',
+  unscheduled: 'Unscheduled',
   'taken back': 'Approval taken back',
   frozen: 'Taken off the schedule by a freeze',
   'left as draft': 'Left as a draft',
@@ -116,8 +117,10 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   published: 'Published',
   'published on schedule': 'Published on schedule, set',
 };
-/** What happens only where a rule asks for approval, or while it is frozen. */
-const ofRules = new Set<Entry['what']>([
+/** Where no rule asks for approval, decisions are shown only once there was one of these, which the state doesn't tell. */
+const tells = new Set<Entry['what']>([
+  'planned',
+  'unscheduled',
   'changes requested',
   'resubmitted',
   'reopened',
@@ -129,7 +132,7 @@ const decisionsShown = 8;
 
 /** Every decision with name and time, the newest last; without the approvals that were told already. */
 function decisionBlocks(card: Card, ruled: boolean, told: Card['approvals']): KnownBlock[] {
-  if (!ruled && !card.history.some(({ what }) => ofRules.has(what))) return [];
+  if (!ruled && !card.history.some(({ what }) => tells.has(what))) return [];
   const isTold = ({ what, by, at }: Entry): boolean =>
     what === 'approved' && told.some((one) => one.by === by && one.at === at);
   const made = card.history.filter((one) => decisions[one.what] && !isTold(one)).slice(-decisionsShown);

@@ -174,7 +174,8 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       ...(at && decidesAlone(review.standing) ? [publishNow()] : []),
       ...changes,
       edit,
-      time || review.panel.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
+      // a rule that leaves scheduled posts alone lets anyone schedule one
+      review.panel.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
       reject,
     ];
   };

@@ -18,6 +18,10 @@ const contextSchema = z.object({
   brand: namedSchema,
   /** The hash of the content that was shown when it was opened. */
   content: z.string(),
+  /** It says that a time only changes when the post is planned for. */
+  plans: z.boolean().optional(),
+  /** The time that its picker was opened with (UTC), where the post has another or none. */
+  suggests: z.iso.datetime().optional(),
   /** The list with the row that it was opened from. */
   from: z
     .object({
@@ -27,15 +31,16 @@ const contextSchema = z.object({
     })
     .optional(),
 });
+type CardContext = z.infer<typeof contextSchema>;
 export type OpenedFrom = NonNullable<z.infer<typeof contextSchema>['from']>;
 
-/** The same modal, opened from a row of a list. */
-export const openedFrom = (view: ModalView, from: OpenedFrom): ModalView => ({
+/** The same modal, which keeps more. */
+export const keeping = (view: ModalView, more: Partial<CardContext>): ModalView => ({
   ...view,
-  private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), from }),
+  private_metadata: JSON.stringify({ ...JSON.parse(view.private_metadata ?? '{}'), ...more }),
 });
 
-export function cardContextOf(view: { private_metadata: string }): z.infer<typeof contextSchema> {
+export function cardContextOf(view: { private_metadata: string }): CardContext {
   return contextSchema.parse(JSON.parse(view.private_metadata));
 }
 
@@ -57,29 +62,45 @@ export function cardModal(
   };
 }
 
+/** What the form for a time says it does; it does that, or nothing. */
+export const scheduleWords = {
+  plan: { title: 'Change the planned time', submit: 'Save' },
+  firstPlan: { title: 'Set a planned time', submit: 'Save' },
+  schedule: { title: 'Schedule', submit: 'Schedule' },
+  reschedule: { title: 'Reschedule', submit: 'Reschedule' },
+} as const;
+
+const planHint = 'In your time zone. The post is scheduled for this time once it’s approved.';
+const scheduleHint =
+  'In your time zone. The service publishes it then, once it is approved where a rule asks for that.';
+
+function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
+  if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
+  return card.state === 'scheduled' ? scheduleWords.reschedule : scheduleWords.schedule;
+}
+
 export const scheduleModal = {
   id: 'card.schedule',
 
-  render(card: Card): ModalView {
-    const again = card.state === 'scheduled';
-    return cardModal(
-      'card.schedule',
-      card,
-      again ? 'Reschedule' : 'Schedule',
-      again ? 'Reschedule' : 'Schedule',
-      [
-        ...warningBlocks(card, false),
-        ...timeFields('Publish at', {
-          at: timeOf(card),
-          hint: 'In your time zone. The service publishes it then, once it is approved where a rule asks for that.',
-        }),
-      ],
-    );
+  /** `plans`: it only changes when the post is planned for. `suggests`: the time to open the picker with, in place of the post's (UTC). */
+  render(
+    card: Card,
+    { plans = false, suggests }: { plans?: boolean; suggests?: string | undefined } = {},
+  ): ModalView {
+    const { title, submit } = wordsFor(card, plans);
+    const view = cardModal('card.schedule', card, title, submit, [
+      ...warningBlocks(card, false),
+      ...timeFields('Publish at', {
+        at: suggests ?? timeOf(card),
+        hint: plans ? planHint : scheduleHint,
+      }),
+    ]);
+    return keeping(view, { plans, suggests });
   },
 
   /** UTC, ISO 8601; a time in the past is refused. `words`: a time to be read and shown first. */
   read(view: Submitted, now: number, card: Card): ReadWithTime<string> {
-    const time = readTime(view, fieldsOf(view), now, timeOf(card));
+    const time = readTime(view, fieldsOf(view), now, cardContextOf(view).suggests ?? timeOf(card));
     if ('errors' in time) return time;
     if ('words' in time) return { words: time.words, brand: card.brand };
     return time.at

@@ -5,7 +5,7 @@ import { isEmpty } from '#src/cards/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/cards/chosen.ts';
 import { contentHash, timeOf } from '#src/cards/content.ts';
 import { limits } from '#src/cards/request.ts';
-import { cardContextOf, cardModal } from './card-modals.ts';
+import { cardContextOf, cardModal, keeping } from './card-modals.ts';
 import { present, wrongCaption } from './checks.ts';
 import { block, option } from './fields.ts';
 import type { Reach } from './links.ts';
@@ -35,19 +35,28 @@ export const editModal = {
       changeAsListed(change, lists, card.content),
   },
 
-  /** `uploads`: files can be attached; `emptyCaption`: the service takes one; `attachedOnly`: the rule lets no links out. */
+  /**
+   * `uploads`: files can be attached; `emptyCaption`: the service takes one; `attachedOnly`: the rule lets no links out; `plans`: a new
+   * time only changes when the post is planned for.
+   */
   render(
     card: Card,
     {
       uploads = false,
       emptyCaption = false,
       attachedOnly = false,
-    }: { uploads?: boolean; emptyCaption?: boolean; attachedOnly?: boolean | undefined } = {},
+      plans = false,
+    }: {
+      uploads?: boolean;
+      emptyCaption?: boolean;
+      attachedOnly?: boolean | undefined;
+      plans?: boolean;
+    } = {},
   ): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
     const context = { channel: card.channel, brand: card.brand };
     const planned = timeOf(card);
-    return cardModal('card.edit', card, 'Edit the post', 'Save', [
+    const view = cardModal('card.edit', card, 'Edit the post', 'Save', [
       ...longTextFields(block.caption, 'Caption', caption, {
         hint: oneField(),
         ...(emptyCaption && { optional: true }),
@@ -78,7 +87,7 @@ export const editModal = {
         ? [
             howField(how.time, 'Schedule', [
               ['keep', 'Keep the time'],
-              ['set', 'Schedule for this time'],
+              ['set', plans ? 'Change the planned time' : 'Schedule for this time'],
               ['none', 'No schedule'],
             ]),
           ]
@@ -90,6 +99,7 @@ export const editModal = {
           : "In your time zone. If you leave it empty, it isn't scheduled.",
       }),
     ]);
+    return keeping(view, { plans });
   },
 
   /**
@@ -208,7 +218,7 @@ function wrongSchedule(
     return isThere ? undefined : { [block.time]: 'Choose a date and a time, or write them below.' };
   }
   if (way === 'keep')
-    return entered && { [entered.field]: `You ${entered.how} a time: choose above to schedule for it.` };
+    return entered && { [entered.field]: `You ${entered.how} a time: choose above what to do with it.` };
   // what the picker shows was there before; words are somebody's
   return entered?.how === 'wrote'
     ? { [entered.field]: 'You wrote a time, and chose no schedule. Take one of them away.' }

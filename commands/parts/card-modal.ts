@@ -39,6 +39,8 @@ type Allowed = Pick<Extract<Gate, { open: true }>, 'panel' | 'approves'> & {
   by: string;
   /** The hash of the content that the modal was opened for. */
   seen: string;
+  /** It said that a time only changes when the post is planned for. */
+  plans: boolean;
 };
 
 /** Whether they may is asked again when the modal is sent: the rule may have changed while it was open. */
@@ -103,6 +105,7 @@ export function onCardModal<T>(
     const move = moveFor(value, {
       by,
       seen: about.content,
+      plans: about.plans === true,
       panel: gate.panel,
       approves: gate.approves,
     });

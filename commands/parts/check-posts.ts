@@ -1,5 +1,5 @@
 /** What somebody's decision would do to each of several posts: the gate, the moves and the times of single clicks. */
-import { actOfBatch, type BatchAct, whatComes } from '#src/cards/batch.ts';
+import { actOfBatch, type BatchAct, movesPlan, whatComes } from '#src/cards/batch.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import { notAttached } from '#src/cards/file-checks.ts';
@@ -65,7 +65,8 @@ export function checkPosts(
       const { frozen } = reviewed;
       const decider = { by: who.by, panel, approves, frozen, undoForMs: deps.undoForMs };
       const at = new Date(deps.now()).toISOString();
-      const found = whatComes(card, act, { seen: contentHash(card), to }, decider, at);
+      const plans = movesPlan(card, gate);
+      const found = whatComes(card, act, { seen: contentHash(card), to, plans }, decider, at);
       return 'comes' in found
         ? { ...about, found }
         : refused(batchWhy(found.refused, card.brand.name, deps.slash, who.by));

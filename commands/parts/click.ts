@@ -11,7 +11,7 @@ import type { Act, Panel } from '#src/cards/rules.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
-import { type OpenedFrom, openedFrom } from '#views/card-modals.ts';
+import { keeping, type OpenedFrom } from '#views/card-modals.ts';
 import { unreadableRequest } from '#views/command-refusals.ts';
 import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
@@ -192,7 +192,7 @@ export async function openFor(
   const refused = refusalOf(click.card, move) ?? why;
   if (refused) return refusalText(refused, deps.slash, click.by);
   const { client, from, trigger } = click;
-  await client.views.open({ trigger_id: trigger, view: from ? openedFrom(view, from) : view });
+  await client.views.open({ trigger_id: trigger, view: from ? keeping(view, { from }) : view });
   return undefined;
 }
 

@@ -194,6 +194,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
         ...checked.map(({ chosen, card, to, found }) => ({
           ...{ card: card?.id ?? '', n: chosen.n, to },
           seen: card ? contentHash(card) : '',
+          ...('comes' in found && found.comes === 'planned' && { plans: true }),
           ...('refused' in found && { result: { refused: found.refused } }),
         })),
         ...left.map(({ n }) => ({

@@ -140,12 +140,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
     case 'reject':
       return { state: 'rejected', problem: undefined, history: history('rejected', move.reason) };
     case 'change':
-      return {
-        problem: undefined,
-        ...(move.under
-          ? underRule.change(card, move, move.under)
-          : { pending: { ...move.pending, by: move.by, at: move.at, batch } }),
-      };
+      return { problem: undefined, ...changing(card, move) };
     case 'ask again':
       return publishesAgain(card)
         ? {
@@ -191,6 +186,13 @@ export function apply(card: Card, move: Move): Partial<Card> {
         history: history('looked again'),
       };
   }
+}
+
+function changing(card: Card, move: Extract<Move, { type: 'change' }>): Partial<Card> {
+  const { by, at, batch, pending, plans, under } = move;
+  const { scheduledAt } = pending.change;
+  if (plans && scheduledAt) return underRule.plan(card, move, scheduledAt);
+  return under ? underRule.change(card, move, under) : { pending: { ...pending, by, at, batch } };
 }
 
 /** The service was asked to publish it, whether or not it answered. */

@@ -15,6 +15,7 @@ const auditWords = [
   'rejected',
   'asked to edit',
   'asked to schedule',
+  'planned',
   'asked to unschedule',
   'asked again',
   'looked again',
@@ -199,7 +200,7 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'held' };
     case 'change':
       return {
-        what: `asked to ${move.pending.what}`,
+        what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
         via: move.pending.what === 'unschedule' ? 'click' : 'submission',
       };
     case 'ask again':
@@ -208,6 +209,12 @@ function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
       return { what: 'looked again' };
   }
 }
+
+/** Only its planned time was changed. */
+const isPlanned = (before: Card, { history, pending }: Card): boolean =>
+  !pending &&
+  history.length !== before.history.length &&
+  history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
 
 /** What the service's listing showed: our own work come true, or something that was done elsewhere. */
 function observed(before: Card, after: Card): Said | undefined {

@@ -8,6 +8,7 @@ import { type Moved, makeMove, type Refused, refusalOf } from './moves.ts';
 import { postTimeSchema } from './post-time.ts';
 import { failureSchema } from './problem.ts';
 import { type Act, type Panel, standingOf } from './rules.ts';
+import { onlyPlans } from './under-rule.ts';
 
 /** So many posts at most: their report is one message. */
 export const batchAtMost = 50;
@@ -44,6 +45,8 @@ const itemSchema = z.object({
   seen: z.string(),
   /** Its new time (UTC). */
   to: postTimeSchema.optional(),
+  /** That was confirmed as its planned time, which the service isn't told before the post is approved. */
+  plans: z.boolean().optional(),
   /**
    * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before it was confirmed. `problem`: the same
    * where its job found out; `refused` is empty then, and there for earlier releases.
@@ -112,10 +115,12 @@ export interface Decider {
   batch?: string;
 }
 
+type Wish = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
+
 /** The move of the single click. Throws when a post is to be moved and has no new time. */
 export function moveOf(
   act: BatchAct,
-  item: Pick<BatchItem, 'seen' | 'to'>,
+  item: Wish,
   { by, panel, approves, frozen, undoForMs, batch }: Decider,
   at: string,
 ): Move {
@@ -124,10 +129,30 @@ export function moveOf(
   if (act.what === 'move') {
     if (item.to === undefined) throw new Error('a post is to be moved and has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
-    return { type: 'change', at, by, seen, batch, pending, under: panel, approves, frozen };
+    return {
+      type: 'change',
+      at,
+      by,
+      seen,
+      batch,
+      pending,
+      under: panel,
+      approves,
+      frozen,
+      plans: item.plans,
+    };
   }
   const planned = act.what === 'approve' || panel !== undefined;
   return { type: 'approve', at, by, seen, under: panel, frozen, undoForMs, batch, planned };
+}
+
+/**
+ * Whether moving this post with others only changes when it is planned for: what waits for approval is scheduled by its approval, not by
+ * being moved.
+ */
+export function movesPlan(card: Card, who: Pick<Decider, 'panel' | 'approves'>): boolean {
+  if (card.state === 'scheduled') return false;
+  return who.panel?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
 /** What becomes of a post: shown before it is confirmed. `in vain`: an approval more, and no number of them is enough. */
@@ -139,7 +164,7 @@ export type BatchRefused = Refused | { why: 'on schedule' };
 export function whatComes(
   card: Card,
   act: BatchAct,
-  item: Pick<BatchItem, 'seen' | 'to'>,
+  item: Wish,
   who: Decider,
   at: string,
 ): { comes: Comes } | { refused: BatchRefused } {

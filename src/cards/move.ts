@@ -70,13 +70,17 @@ export type Move = {
   /** A rejected post comes back to review, without the approvals that it had. */
   | { type: 'reopen'; by: string }
   | { type: 'reject'; by: string; reason: string }
-  /** `approves`: whoever makes it may approve the post. */
+  /**
+   * `approves`: whoever makes it may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
+   * the service isn't told before the post is approved.
+   */
   | {
       type: 'change';
       by: string;
       pending: { what: Exclude<Pending['what'], 'hold'>; change: Pending['change'] };
       under?: Panel | undefined;
       approves?: boolean | undefined;
+      plans?: boolean | undefined;
     }
   /** `asked`: how often it had been asked for (`timesAsked`) when the button was drawn. */
   | { type: 'ask again'; by: string; under?: Panel | undefined; asked?: number | undefined }

@@ -187,6 +187,9 @@ function notYet(card: Card, move: Move): Refused | undefined {
     const gave = standing.given.some(({ by }) => by === move.by);
     return gave && !standing.complete ? { why: 'given', standing } : undefined;
   }
+  // a planned time is of no use to a post that was scheduled since
+  if (move.type === 'change' && move.plans && move.pending.change.scheduledAt && card.state === 'scheduled')
+    return { why: 'decided', state: card.state, last: lastDecision(card) };
   if (move.type === 'approve' && move.planned && card.state !== 'scheduled')
     return isOverdue(card, Date.parse(move.at)) ? { why: 'late' } : undefined;
   if (move.type !== 'ask again') return undefined;

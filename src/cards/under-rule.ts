@@ -1,4 +1,4 @@
-/** What people's moves make of a card that is under a rule. Pure; whether they are allowed is decided before. */
+/** What people's moves make of a card that is under a rule, or planned for a time. Pure; whether they are allowed is decided before. */
 import type { Card, Entry, Pending } from './card.ts';
 import { isEmpty } from './change.ts';
 import { contentHash, timeOf } from './content.ts';
@@ -92,6 +92,27 @@ export function change(card: Card, move: MoveOf<'change'>, panel: Panel): Partia
   if (off) return { approvals, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted } };
   if (!isEmpty(rest)) return { approvals, pending: { ...pending, change: rest, wanted } };
   return { approvals, ...planned(card, wanted, pending) };
+}
+
+/**
+ * Whether a new time that somebody gives this card only changes when it is planned for. False: the service is told at once. `approves`:
+ * that person may approve the post.
+ */
+export function onlyPlans(
+  card: Card,
+  { panel, approves }: { panel: Panel | undefined; approves: boolean },
+): boolean {
+  if (card.state === 'scheduled') return false;
+  if (panel?.rule.scheduled) return !(approves && standingOf(card, panel).complete);
+  return panel === undefined && timeOf(card) !== undefined;
+}
+
+/** A change whose time the service isn't told; what else it changes, it is. */
+export function plan(card: Card, move: MoveOf<'change'>, wanted: string): Partial<Card> {
+  const { by, at, batch } = move;
+  const { scheduledAt: _, ...rest } = move.pending.change;
+  const pending = { ...move.pending, by, at, batch };
+  return isEmpty(rest) ? planned(card, wanted, pending) : { pending: { ...pending, change: rest, wanted } };
 }
 
 /** The card with a time that only it knows of. */

@@ -53,6 +53,19 @@ export function movedBy(at: number, { days, hours }: { days: number; hours: numb
   return { ...onTheDay, moments: [later(onTheDay.moments[0]), later(onTheDay.moments[1])] };
 }
 
+/**
+ * The next moment (epoch ms) after `now` at which the clocks of the zone show the time that they showed at `at`. Where they skip that
+ * time, it is as much later.
+ */
+export function nextAtSameTime(at: number, zone: string, now: number): number {
+  const inZone = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+  const plainTime = inZone(at).toPlainTime();
+  for (let day = inZone(now).toPlainDate(); ; day = day.add({ days: 1 })) {
+    const next = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
+    if (next > now) return next;
+  }
+}
+
 const friday = 5;
 
 /**

@@ -116,9 +116,11 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await days.fills({ Days: '3' });
   const before = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);
   await days.presses('Continue');
-  const moving = await bo.modal('Move and schedule?');
+  const moving = await bo.modal('Move 2 posts?');
   await keepPicture('campaign-move-check', moving.dialog);
-  await moving.submits('Move & schedule 2 posts');
+  await moving.submits('Move 2 posts');
+  await decides('Approve for their times', 5, 6);
+  await (await bo.modal('Schedule 2 posts?')).submits('Schedule 2 posts');
   await bo.sees(/7 posts to review/);
   const after = service.posts('brand-northwind').map(({ scheduledAt }) => scheduledAt);
   const movedBy = after.flatMap((at, i) => (at === before[i] ? [] : [Number(at) - Number(before[i])]));

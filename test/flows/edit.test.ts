@@ -116,7 +116,7 @@ test('Edit takes a time in words, shows what it means, and takes it only where i
   const again = await bo.seesModal('Edit the post');
   await again.fill({ 'Or in words': 'in 3 days at 9:30' });
   assert.deepEqual((await again.submit()).errors, {
-    'Or in words': 'You wrote a time: choose above to schedule for it.',
+    'Or in words': 'You wrote a time: choose above what to do with it.',
   });
   await again.fill({ Schedule: 'No schedule' });
   assert.match((await again.submit()).errors['Or in words'] ?? '', /and chose no schedule/);

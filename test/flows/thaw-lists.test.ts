@@ -14,7 +14,7 @@ import { aRule, ruled } from '#test/support/rules.ts';
 /** From the list of a thaw. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
   await who.clicks(list, 'New time');
-  const modal = await who.seesModal('Schedule');
+  const modal = await who.seesModal(/Schedule|planned time/);
   await modal.fill({ 'Publish at': new Date(time) });
   await modal.submit();
 }

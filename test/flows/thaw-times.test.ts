@@ -12,8 +12,13 @@ test('a thaw lists every post that the freeze took off, also those that were mov
   const shift = await goOn(bo, modal, 'Move by days or hours', /Moves \*6 posts\*/);
   await shift.fill({ Days: '3' });
   await shift.submit();
-  await (await bo.seesModal(/scheduled/)).submit();
+  await (await bo.seesModal(/Move 6 posts\?/)).submit();
   await report(bo, /6 posts moved/);
+  const again = await reviews(bo, card);
+  await again.clicks('Choose all 6 to review');
+  await eventually(() => assert.equal(chosenIn(again), 6));
+  await (await goOn(bo, again, 'Approve for their times', /Schedule 6 posts\?/)).submit();
+  await report(bo, /6 posts scheduled/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     Array.from({ length: 6 }, () => 'scheduled'),

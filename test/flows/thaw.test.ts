@@ -113,7 +113,7 @@ test('where a rule came meanwhile, a new time takes a post off the list, and say
   await cy.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await cy.privateMessage(/2 posts to decide/);
   await cy.clicks(list, 'New time', { nth: 1 });
-  const modal = await cy.seesModal('Schedule');
+  const modal = await cy.seesModal(/planned time/);
   await modal.fill({ 'Publish at': new Date(inDays(5)) });
   await modal.submit();
   await cy.seesPrivately(/^Not scheduled yet: it waits for 2 approvals\..* on its card in <#C0LAUNCHES>\./);

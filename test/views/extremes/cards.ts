@@ -7,7 +7,7 @@ import { drawCampaign } from '#views/campaign.ts';
 import { drawCard } from '#views/card.ts';
 import {
   cardModal,
-  openedFrom,
+  keeping,
   rejectModal,
   requestChangesModal,
   scheduleModal,
@@ -174,9 +174,9 @@ export const cards: Extremes[] = [
     largest: (text) => [cardModal('x', full(text), 'Post', 'Save', [])],
   },
   {
-    view: 'card-modals.openedFrom',
-    smallest: () => [openedFrom(rejectModal.render(bare()), { ...from, of: '', address: '' })],
-    largest: (text) => [openedFrom(scheduleModal.render(full(text)), from)],
+    view: 'card-modals.keeping',
+    smallest: () => [keeping(rejectModal.render(bare()), { from: { ...from, of: '', address: '' } })],
+    largest: (text) => [keeping(scheduleModal.render(full(text)), { from })],
   },
   {
     view: 'card-modals.seeAllModal',
