@@ -7,11 +7,15 @@ interface OfBrand {
   brand: string;
 }
 
-/** So many looks in a row that died with their process are no chance any more. */
-const deathsAtMost = 5;
+/** Reads in a row that died with their process, from which on the next one waits. */
+const suspiciousDeaths = 5;
 
-/** Up to twice as long: brands that died with the poisoned one are to come back without it. */
-const deadlyPauseMs = 300_000;
+/**
+ * Workers that were killed for another reason can die in a row, too, so the first pause is one that nobody notices. Each further
+ * death doubles it. The actual pause is up to twice as long, so that brands that died with the poisoned one come back without it.
+ */
+const firstPauseMs = 2_000;
+const longestPauseMs = 300_000;
 
 /** Read by the worker: the next attempt would end the same way. */
 class Deadly extends Error {
@@ -25,7 +29,8 @@ export async function unlessDeadly<T>(
   look: () => Promise<T>,
 ): Promise<T> {
   const deaths = await deps.watchMemory.begins(workspace, brand);
-  if (deaths >= deathsAtMost) throw new Deadly(`${deaths} processes in a row died while they read its posts`);
+  if (deaths >= suspiciousDeaths)
+    throw new Deadly(`${deaths} processes in a row died while they read its posts`);
   try {
     return await look();
   } finally {
@@ -34,12 +39,13 @@ export async function unlessDeadly<T>(
 }
 
 /**
- * After deaths nobody looks at the brand for minutes, and then once: one more death sets it aside again. Attempts that failed
- * say nothing about the brand, since a watch counts those of its whole life: the next round queues it again.
+ * After a pause the brand is read once more, and one more death sets it aside again, for longer. Attempts that failed say nothing
+ * about the brand, since a watch counts those of its whole life: the sweeper queues it again.
  */
 export async function setAside(deps: JobDeps, { workspace, brand }: OfBrand, cause: Error): Promise<void> {
   if ((cause as Retriable).retry !== false) return;
-  const pauseMs = Math.round(deadlyPauseMs * (1 + Math.random()));
-  await deps.watchMemory.setAside(workspace, brand, deps.now() + pauseMs, deathsAtMost - 1);
+  const before = await deps.watchMemory.timesAside(workspace, brand);
+  const pauseMs = Math.round(Math.min(firstPauseMs * 2 ** before, longestPauseMs) * (1 + Math.random()));
+  await deps.watchMemory.setAside(workspace, brand, deps.now() + pauseMs, suspiciousDeaths - 1);
   deps.log.error({ err: cause, workspace, brand, pauseMs }, 'a brand cannot be watched and is set aside');
 }

@@ -60,7 +60,17 @@ export function createWatchMemory(redis: Redis, prefix: string) {
     /** Nobody looks until `until` (epoch ms); the look that is made then counts as one after `unended` that did not end. */
     async setAside(workspace: string, brand: string, until: number, unended: number): Promise<void> {
       const key = keys.unended(workspace, brand);
-      await redis.multi().hset(key, { looks: unended, asideUntil: until }).pexpire(key, unendedKeptMs).exec();
+      await redis
+        .multi()
+        .hset(key, { looks: unended, asideUntil: until })
+        .hincrby(key, 'timesAside', 1)
+        .pexpire(key, unendedKeptMs)
+        .exec();
+    },
+
+    /** How often it was set aside since a look ended. */
+    async timesAside(workspace: string, brand: string): Promise<number> {
+      return Number(await redis.hget(keys.unended(workspace, brand), 'timesAside'));
     },
 
     /** A generation of the brand took `ms` milliseconds; forgotten when none follows for 30 days. */

@@ -90,11 +90,21 @@ test('a watch that waits already is not made to look by being queued again', asy
 
 const deadly = 'brand-northwind';
 
-/** A post that generates in a brand of which five looks in a row began and did not end: their processes died. */
-async function startDeadly(t: TestContext, options: BotOptions) {
+const asidesIn = (logs: { msg?: unknown; [name: string]: unknown }[]) =>
+  logs.filter(({ msg }) => /is set aside$/.test(String(msg)));
+
+/**
+ * A post that generates in a brand of which five looks in a row began and did not end: their processes died. It was set aside
+ * `timesAside` times before.
+ */
+async function startDeadly(
+  t: TestContext,
+  { timesAside = 8, ...options }: BotOptions & { timesAside?: number },
+) {
   const bot = await startBot(t, { service: { seed: 'demo' }, ...options });
   const { redis, prefix } = await redisOf(t, bot);
   const memory = createWatchMemory(redis, prefix);
+  for (let n = 0; n < timesAside; n += 1) await memory.setAside(workspace, deadly, 0, 0);
   for (let n = 0; n < 5; n += 1) await memory.begins(workspace, deadly);
   const command = '/ai-post Our autumn menu starts on Monday';
   const modal = await ofBrand(bot.ana, command, 'Northwind Coffee', ['Instagram · northwind.coffee']);
@@ -116,7 +126,7 @@ test('a brand whose posts end every process that reads them is set aside and rep
   let aheadMs = 0;
   const now = (): number => Date.now() + aheadMs;
   const { ana, service, logs, looksUntil } = await startDeadly(t, { now });
-  const said = () => logs.filter(({ msg }) => /is set aside$/.test(String(msg)));
+  const said = () => asidesIn(logs);
   await eventually(() => assert.deepEqual([said()[0]?.level, said()[0]?.brand], [50, deadly]));
   const modal = await atlasOutdoor(ana, '/ai-post Boots for the wet season', [
     'LinkedIn · Atlas Outdoor Equipment',
@@ -132,6 +142,18 @@ test('a brand whose posts end every process that reads them is set aside and rep
   aheadMs = 601_000;
   await looksUntil(/Ready for review/);
   assert.equal(said().length, 1);
+});
+
+test('a brand of which five reads died for the first time is read again within seconds, and one that goes on killing later each time', async (t) => {
+  const pauseOf = async (timesAside: number): Promise<number> => {
+    const { logs } = await startDeadly(t, { timesAside });
+    await eventually(() => assert.equal(asidesIn(logs).length, 1));
+    return Number(asidesIn(logs)[0]?.pauseMs);
+  };
+  const [first, second, tenth] = [await pauseOf(0), await pauseOf(1), await pauseOf(9)];
+  assert.ok(first >= 2_000 && first <= 4_000, `${first}`);
+  assert.ok(second >= 4_000 && second <= 8_000, `${second}`);
+  assert.ok(tenth >= 300_000 && tenth <= 600_000, `${tenth}`);
 });
 
 test('a card of a brand that is set aside ends by time, and says that nobody could look', async (t) => {

@@ -30,7 +30,10 @@ test('looks that did not end are counted until one ends, and a brand that was se
   await memory.setAside('T1', 'b1', 1_800_000_000_000, 4);
   assert.equal((await memory.read('T1', 'b1')).asideUntil, 1_800_000_000_000);
   assert.deepEqual(await begun(), [4, 5]);
+  await memory.setAside('T1', 'b1', 1_800_000_000_000, 4);
+  assert.equal(await memory.timesAside('T1', 'b1'), 2);
   await memory.ends('T1', 'b1');
+  assert.equal(await memory.timesAside('T1', 'b1'), 0);
   assert.equal((await memory.read('T1', 'b1')).asideUntil, undefined);
 });
 
