@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
-import type { Move } from './move.ts';
 import { namedSchema } from './request.ts';
 
 const auditWords = [
@@ -119,116 +118,6 @@ export function entryOfNew(card: Card): AuditEntry {
   if (kind === 'found-post')
     return { at, by: author, what: 'adopted', ...about, via: 'click', result: card.state };
   return { at, by: author, what: 'asked', ...about, via: 'submission', note: kind };
-}
-
-type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
-
-/** The entry of a move that was made; `undefined` for those that say nothing new, such as drawing. */
-export function entryOfMove(before: Card, move: Move, after: Card): AuditEntry | undefined {
-  const said = wordsOf(before, move, after);
-  if (!said) return undefined;
-  const { what, result } = said;
-  const isVoid = before.approvals.length > 0 && after.history.at(-1)?.what === 'voided';
-  const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
-  const by = said.by ?? ('by' in move ? move.by : 'presscheck');
-  const via = said.via ?? ('by' in move ? 'click' : 'job');
-  return {
-    ...{ at: move.at, by, what, ...aboutCard(after), via, result: result ?? after.state },
-    ...(note && { note }),
-  };
-}
-
-function wordsOf(before: Card, move: Move, after: Card): Said | undefined {
-  switch (move.type) {
-    // the entries of the effect, and of the post's own card, say the same
-    case 'start creating':
-    case 'start publishing':
-    case 'add post':
-    case 'draw':
-    case 'redraw':
-    case 'offer undo':
-    case 'clear':
-    case 'await files':
-    case 'check files':
-    case 'miss':
-      return undefined;
-    case 'accept':
-    case 'create':
-      return { what: 'made' };
-    case 'observe':
-      return observed(before, after);
-    case 'complete campaign':
-      return { what: 'completed' };
-    case 'fail':
-      return move.problem.step === 'gone'
-        ? { what: 'deleted', by: 'outside' }
-        : { what: 'failed', note: move.problem.step };
-    case 'lose track':
-      return { what: 'outcome unknown', note: move.problem.step };
-    case 'void files':
-      return { what: 'warned', note: move.files.map((n) => `file ${n}`).join(', ') };
-    case 'warn':
-      return { what: 'warned', note: move.problem.step };
-    case 'publish':
-      return { what: 'published' };
-    case 'update':
-      return { what: 'changed', ...(before.pending && { note: before.pending.what }) };
-    case 'doubt update':
-      return { what: 'outcome unknown', note: move.pending.what };
-    case 'fail update':
-      return { what: 'change failed', ...(before.pending && { note: before.pending.what }) };
-    case 'bring':
-      return { what: 'brought' };
-    case 'approve':
-      return { what: 'approved' };
-    // the entry of the freeze names the post, also where there is no card
-    case 'take off':
-      return undefined;
-    case 'leave':
-      return { what: 'left as draft' };
-    case 'undo':
-      return { what: 'taken back' };
-    case 'reject':
-      return { what: 'rejected', via: 'submission', note: move.reason };
-    case 'request changes':
-      return { what: 'changes requested', via: 'submission', note: move.note };
-    case 'resubmit':
-      return { what: 'resubmitted' };
-    case 'reopen':
-      return { what: 'reopened' };
-    case 'hold':
-      return { what: 'held' };
-    case 'change':
-      return {
-        what: isPlanned(before, after) ? 'planned' : `asked to ${move.pending.what}`,
-        via: move.pending.what === 'unschedule' ? 'click' : 'submission',
-      };
-    case 'ask again':
-      return { what: 'asked again' };
-    case 'look again':
-      return { what: 'looked again' };
-  }
-}
-
-/** Only its planned time was changed. */
-const isPlanned = (before: Card, { history, pending }: Card): boolean =>
-  !pending &&
-  history.length !== before.history.length &&
-  history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
-
-/** What the service's listing showed: our own work come true, or something that was done elsewhere. */
-function observed(before: Card, after: Card): Said | undefined {
-  const { problem } = before;
-  const generating = before.state === 'generating' || problem?.step === 'generate';
-  if (generating && after.state !== 'generating' && after.state !== before.state)
-    return { what: after.state === 'failed' ? 'failed' : 'generated' };
-  if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
-  // the outcome of what was sent from here is known at last
-  if (before.state === 'outcome unknown' && after.state === 'published' && problem?.step !== 'due')
-    return { what: 'published' };
-  if (before.state === after.state && contentHash(before) === contentHash(after)) return undefined;
-  const decided = before.state !== after.state && (after.state === 'published' || after.state === 'failed');
-  return { what: decided ? (after.state as 'published' | 'failed') : 'changed', by: 'outside' };
 }
 
 /** The entry of a step of an effect; `effect` is its name in the ledger, which begins with its kind. */

@@ -4,13 +4,14 @@
  */
 import type { Logger } from 'pino';
 import { timedLook } from '#src/cards/attention.ts';
-import { entryOfMove, entryOfNew } from '#src/cards/audit.ts';
+import { entryOfNew } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
 import { notificationsOf } from '#src/cards/notification.ts';
 import type { Terms } from '#src/cards/terms.ts';
+import { entryOfMove } from '#src/posts/audit-entry.ts';
 import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';

@@ -131,7 +131,7 @@ const rules: Rule[] = [
   {
     of: 'src/store/',
     may: [
-      ...['src/store/', 'src/cards/', 'src/posts/events.ts', 'src/notifications/preferences.ts'],
+      ...['src/store/', 'src/cards/', 'src/posts/', 'src/notifications/preferences.ts'],
       ...['ioredis', 'zod', 'node:crypto'],
     ],
     mayName: ['src/ports.ts', 'src/notifications/', 'src/secrets.ts', 'pino'],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entryOfMove, entryText } from '#src/cards/audit.ts';
+import { entryText } from '#src/cards/audit.ts';
 import { matches, readSearch, startOfDay } from '#src/cards/audit-search.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { makeMove } from '#src/cards/moves.ts';
 import { describeRule } from '#src/cards/rules.ts';
+import { entryOfMove } from '#src/posts/audit-entry.ts';
 import { deedText } from '#views/audit-words.ts';
 import { aCard, aPost, later, problem } from './samples.ts';
 
