@@ -56,13 +56,7 @@ for (const [what, card, move, events, request] of [
     oneOfEach.create,
     [{ type: 'post_ready' }],
   ],
-  [
-    'a generated post',
-    { state: 'generating' },
-    oneOfEach.observe,
-    [{ type: 'post_ready' }],
-    aiPostRequest,
-  ],
+  ['a generated post', { state: 'generating' }, oneOfEach.observe, [{ type: 'post_ready' }], aiPostRequest],
   [
     'a post that was found while it was being written',
     { state: 'generating', kind: 'found-post' },
@@ -101,12 +95,7 @@ for (const [what, card, move, events, request] of [
     oneOfEach.resubmit,
     [{ type: 'resubmitted', by: 'U0ANA' }],
   ],
-  [
-    'a post that is reopened',
-    { state: 'rejected' },
-    oneOfEach.reopen,
-    [{ type: 'reopened', by: 'U0ANA' }],
-  ],
+  ['a post that is reopened', { state: 'rejected' }, oneOfEach.reopen, [{ type: 'reopened', by: 'U0ANA' }]],
   [
     'a failure that somebody retries',
     { state: 'failed', postId: undefined, problem: problem('create') },
