@@ -93,6 +93,5 @@ export function channelFrom(options: ChannelOptions, people: readonly Person[]):
     topic: options.topic ?? '',
     archived: false,
     members: [...inside.map((one) => one.id), ...(options.bot === false ? [] : [app.botUser])],
-    unread: 0,
   };
 }

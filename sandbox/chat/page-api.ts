@@ -45,7 +45,11 @@ const bodies = {
   close: z.object({ viewId: z.string(), all: z.boolean().default(false) }),
   openHome: z.record(z.string(), z.never()),
   dismiss: z.object({ notice: z.string() }),
-  read: z.object({ channel: z.string() }),
+  read: z.object({
+    channel: z.string(),
+    thread: z.string().exactOptional(),
+    upTo: z.string().exactOptional(),
+  }),
 } satisfies { [Act in keyof Acts]: z.ZodType<Acts[Act]> };
 
 function isAct(name: string): name is keyof Acts {

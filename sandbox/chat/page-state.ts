@@ -1,7 +1,7 @@
 import { inviteCommand } from './acts/invite.ts';
 import { canSee } from './acts/places.ts';
 import type { Core } from './core.ts';
-import type { Channel, ChatState, Message, OpenView, Person } from './protocol.ts';
+import type { Channel, ChatState, Message, OpenView, Person, ShownChannel } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
 import type { Held } from './view-stacks.ts';
 
@@ -16,15 +16,23 @@ function shownMessage({ metadata: _, earlier: __, ...message }: StoredMessage): 
   return message;
 }
 
-function shownChannel(core: Core, person: Person, channel: Channel): Channel {
-  const read = core.world.lastRead(person.id, channel.id);
-  const unread = visibleMessages(core, person.id, channel.id).filter(
-    (one) => one.ts > read && one.user !== person.id && !one.deleted,
-  );
+function shownChannel(core: Core, person: Person, channel: Channel): ShownChannel {
+  const { unread } = core.world;
   const other = channel.members.find((one) => one !== person.id);
   const name =
     channel.kind === 'direct' ? (core.world.person(other ?? '')?.name ?? channel.name) : channel.name;
-  return { ...channel, name, unread: unread.length };
+  return {
+    ...channel,
+    name,
+    ...unread.inChannel(person.id, channel),
+    readUpTo: unread.readUpTo(person.id, channel.id),
+  };
+}
+
+/** How many notifications wait for each person: the switcher of the page shows whom to look in on. */
+function waitingFor({ world }: Core): Record<string, number> {
+  const counts = world.people.map(({ id }) => [id, world.unread.unseen(id).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 const shownView = ({ id, hash, view, errors, entered }: Held): OpenView & { state: Held['entered'] } => ({
@@ -46,6 +54,9 @@ export function pageState(core: Core, person: Person): ChatState {
     people: world.people,
     groups: world.groups.map(({ id, handle }) => ({ id, handle })),
     channels: channels.map((one) => shownChannel(core, person, one)),
+    threads: world.unread.threads(person.id),
+    notifications: world.unread.unseen(person.id),
+    waiting: waitingFor(core),
     messages: Object.fromEntries(
       channels.map((one) => [one.id, visibleMessages(core, person.id, one.id).map(shownMessage)]),
     ),
@@ -56,6 +67,6 @@ export function pageState(core: Core, person: Person): ChatState {
     notices: world.notices(person.id),
     hasHome: installed.hasHomeTab,
     firstSteps: core.firstSteps,
-    firstLook: world.untouched,
+    firstLook: world.unread.untouched,
   };
 }

@@ -41,12 +41,28 @@ function payloadOf(core: Core, id: string): Fields {
   return file ? filePayload(core, file) : { id, mode: 'tombstone' };
 }
 
+/** What Slack leaves of a deleted message that has replies. */
+function tombstone({ ts, replies }: StoredMessage): Fields {
+  return {
+    type: 'message',
+    subtype: 'tombstone',
+    user: 'USLACKBOT',
+    text: 'This message was deleted.',
+    hidden: true,
+    ts,
+    thread_ts: ts,
+    reply_count: replies,
+  };
+}
+
 /** A message as `chat.postMessage` answers it and `block_actions` carries it. */
 export function messagePayload(core: Core, message: StoredMessage): Fields {
+  if (message.deleted) return tombstone(message);
   const bot = message.user === app.botUser;
   const blocks = bot || message.blocks.length > 0 ? message.blocks : writtenBlocks(message.text);
   return {
     type: 'message',
+    ...(message.broadcast ? { subtype: 'thread_broadcast' } : {}),
     user: message.user,
     ts: message.ts,
     team: core.world.workspace.id,

@@ -30,7 +30,42 @@ export interface Channel {
   topic: string;
   archived: boolean;
   members: string[];
+}
+
+/** A channel as one person sees it. */
+export interface ShownChannel extends Channel {
+  /** Messages that this person has not read; the channel is bold. */
   unread: number;
+  /** Those that mention this person, or are direct messages; the number on the red badge. */
+  mentions: number;
+  /** The `ts` up to which this person has read; empty: nothing. */
+  readUpTo: string;
+}
+
+/** A thread that a person follows: they started it, replied in it or were mentioned in it. */
+export interface FollowedThread {
+  channel: string;
+  /** Its first message. */
+  ts: string;
+  unread: number;
+  /** The `ts` of its newest reply. */
+  newest: string;
+}
+
+/** What Slack tells a person at the corner of the screen. */
+export interface Notification {
+  /** `#channel`, or the name of who wrote a direct message. */
+  place: string;
+  channel: string;
+  ts: string;
+  /** The first message of its thread, when it is a reply. */
+  thread?: string;
+  broadcast?: true;
+  /** Who wrote it. */
+  from: string;
+  reason: 'mention' | 'direct_message' | 'thread_reply';
+  /** The message's top-level `text` as plain text, with mentions resolved to names. */
+  text: string;
 }
 
 export interface Message {
@@ -38,6 +73,8 @@ export interface Message {
   ts: string;
   channel: string;
   thread?: string;
+  /** A reply that is also shown in the channel. */
+  broadcast?: true;
   /** How many replies hang below it (only on the first message of a thread). */
   replies: number;
   user: string;
@@ -99,7 +136,13 @@ export interface ChatState {
   people: Person[];
   /** User groups, as they are mentioned. */
   groups: { id: string; handle: string }[];
-  channels: Channel[];
+  channels: ShownChannel[];
+  /** The threads with replies that this person follows, the newest first. */
+  threads: FollowedThread[];
+  /** What notified this person and is not read yet, oldest first. */
+  notifications: Notification[];
+  /** How many unread notifications each person has, by id; none: absent. */
+  waiting: Record<string, number>;
   /** By channel id, oldest first, thread replies included (they carry `thread`). */
   messages: Record<string, Message[]>;
   views: OpenView[];
@@ -150,7 +193,8 @@ export interface Acts {
   close: { viewId: string; all: boolean };
   openHome: Record<string, never>;
   dismiss: { notice: string };
-  read: { channel: string };
+  /** Reads a channel, or with `thread` a thread of it, up to the message with this `ts`; absent: the newest. */
+  read: { channel: string; thread?: string; upTo?: string };
 }
 
 export type OptionsResult = { options: Option[] } | { groups: { label: string; options: Option[] }[] };

@@ -13,14 +13,16 @@ import type { Fields } from './json.ts';
 import { readManifest } from './manifest.ts';
 import { servePage } from './page-api.ts';
 import { Driver } from './people/driver.ts';
-import { ShownMessage } from './people/handles.ts';
+import { ShownMessage, unreadPlaces } from './people/handles.ts';
 import { until } from './people/waiting.ts';
+import type { Notification } from './protocol.ts';
 import { createRawDelivery, type RawDelivery } from './raw-delivery.ts';
 import { serveResponseUrl } from './response-api.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { SocketMode } from './socket-mode.ts';
 import { serveStatic } from './static-files.ts';
 import { Triggers } from './triggers.ts';
+import type { UnreadCount } from './unread.ts';
 import { ViewStacks } from './view-stacks.ts';
 import { serveWebApi } from './web-api/server.ts';
 import { World, type WorldOptions } from './world.ts';
@@ -72,6 +74,10 @@ export interface Chat {
   person(name: string): Driver;
   /** What was said in a channel and everyone there sees, oldest first. */
   messages(channel: string): ShownMessage[];
+  /** What this person has not read, by place: `#social`, `Presscheck` (direct messages), `Threads`. */
+  unread(name: string): Record<string, UnreadCount>;
+  /** Everything that notified this person, oldest first, also what they have read since. */
+  notified(name: string): readonly Notification[];
   /** Waits until this Web API method (or `response_url`) was called so many times. */
   called(method: string, times?: number): Promise<Call>;
   /** Waits until so many Socket Mode connections are open. */
@@ -135,6 +141,11 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const acts = createActs(core);
   const waiting = { world, withinMs: options.seeWithinMs ?? 8000 };
   const drivers = new Map<string, Driver>();
+  const humanCalled = (name: string) => {
+    const person = world.personCalled(name);
+    if (!person || person.bot) throw new Error(`There is no person called ${name}`);
+    return person;
+  };
   return {
     url: core.url,
     apiUrl: `${core.url}/api/`,
@@ -146,8 +157,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     deliverTo: (url) => http.deliverTo(url),
     tells: (event) => tellApp(core, event),
     person(name) {
-      const person = world.personCalled(name);
-      if (!person || person.bot) throw new Error(`There is no person called ${name}`);
+      const person = humanCalled(name);
       const driver = drivers.get(person.id) ?? new Driver({ core, acts, person, waiting });
       drivers.set(person.id, driver);
       return driver;
@@ -160,6 +170,8 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
         .filter((one) => !one.deleted && !one.privateTo)
         .map((one) => new ShownMessage(core, one));
     },
+    unread: (name) => unreadPlaces(core, humanCalled(name).id),
+    notified: (name) => world.unread.notified(humanCalled(name).id),
     called(method, times = 1) {
       const probe = () =>
         core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];

@@ -8,6 +8,8 @@ export interface Draft {
   text: string;
   blocks?: Message['blocks'];
   thread?: string | undefined;
+  /** A reply that is also sent to the channel. */
+  broadcast?: boolean;
   privateTo?: string | undefined;
   files?: Message['files'];
   metadata?: Fields | undefined;

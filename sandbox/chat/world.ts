@@ -13,8 +13,9 @@ import {
   type Workspace,
 } from './defaults.ts';
 import { createTimestamps, newId } from './ids.ts';
-import type { Channel, Notice, Person } from './protocol.ts';
+import type { Acts, Channel, Notice, Person } from './protocol.ts';
 import type { Draft, StoredFile, StoredMessage } from './stored.ts';
+import { Unread } from './unread.ts';
 
 export interface WorldOptions {
   workspace?: Workspace;
@@ -31,9 +32,9 @@ export class World {
   readonly channels = new Map<string, Channel>();
   readonly files = new Map<string, StoredFile>();
   readonly nextTs: () => string;
+  readonly unread = new Unread(this);
   readonly #messages = new Map<string, StoredMessage[]>();
   readonly #notices = new Map<string, Notice[]>();
-  readonly #read = new Map<string, string>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
 
   constructor(options: WorldOptions, now: () => number) {
@@ -90,11 +91,17 @@ export class World {
       topic: '',
       archived: false,
       members: [one, other],
-      unread: 0,
     };
     this.channels.set(channel.id, channel);
     this.changed();
     return channel;
+  }
+
+  /** What a person calls a channel: `#name`, or the other's name for their direct conversation. */
+  placeName(person: string, channel: Channel): string {
+    if (channel.kind !== 'direct') return `#${channel.name}`;
+    const other = channel.members.find((one) => one !== person) ?? '';
+    return this.person(other)?.name ?? channel.name;
   }
 
   /** Everything said in a channel, oldest first, what was deleted included. */
@@ -104,6 +111,11 @@ export class World {
 
   message(channel: string, ts: string): StoredMessage | undefined {
     return this.messages(channel).find((one) => one.ts === ts && !one.deleted);
+  }
+
+  /** The first message of a thread, also the tombstone of one that was deleted. */
+  threadStart(channel: string, ts: string): StoredMessage | undefined {
+    return this.messages(channel).find((one) => one.ts === ts && (!one.deleted || one.replies > 0));
   }
 
   say(draft: Draft): StoredMessage {
@@ -120,11 +132,13 @@ export class World {
       deleted: false,
       files: draft.files ?? [],
       ...(draft.thread ? { thread: draft.thread } : {}),
+      ...(draft.thread && draft.broadcast ? { broadcast: true } : {}),
       ...(draft.privateTo ? { privateTo: draft.privateTo } : {}),
       ...(draft.metadata ? { metadata: draft.metadata } : {}),
     };
     this.#messages.set(draft.channel, [...this.messages(draft.channel), message]);
     if (draft.thread) this.#countReplies(draft.channel, draft.thread);
+    this.unread.posted(message);
     this.changed();
     return message;
   }
@@ -182,18 +196,17 @@ export class World {
     this.changed();
   }
 
-  markRead(person: string, channel: string): void {
-    this.#read.set(`${person} ${channel}`, this.messages(channel).at(-1)?.ts ?? '');
+  /** A person reads a channel or a thread, up to a message or to the newest. */
+  markRead(person: string, { channel, thread, upTo }: Acts['read']): void {
+    const newest = upTo ?? this.messages(channel).at(-1)?.ts ?? '';
+    this.unread.read(person, channel, { ...(thread ? { thread } : {}), upTo: newest });
     this.changed();
   }
 
-  lastRead(person: string, channel: string): string {
-    return this.#read.get(`${person} ${channel}`) ?? '';
-  }
-
-  /** Whether nobody has read anything yet. */
-  get untouched(): boolean {
-    return this.#read.size === 0;
+  /** Everyone has read what was said so far. */
+  markAllRead(): void {
+    this.unread.readByEveryone(this.nextTs());
+    this.changed();
   }
 
   #countReplies(channel: string, thread: string): void {

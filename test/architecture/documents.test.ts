@@ -11,7 +11,7 @@ import { files, read, root } from './project.ts';
 
 const all = files();
 const documents = all.filter((file) =>
-  /^((README|CONTRIBUTING|CHANGELOG|SECURITY)\.md|docs\/.*\.md)$/.test(file),
+  /^((README|CONTRIBUTING|CHANGELOG|SECURITY|sandbox\/README)\.md|docs\/.*\.md)$/.test(file),
 );
 const topLevel = new Set(all.map((file) => file.split('/')[0]));
 

@@ -51,7 +51,7 @@ export function createActs(core: Core): PersonActs {
       return undefined;
     },
     async read(person, body) {
-      core.world.markRead(person, body.channel);
+      core.world.markRead(person, body);
       return undefined;
     },
   };

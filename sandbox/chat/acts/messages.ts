@@ -6,7 +6,7 @@ import type { StoredMessage } from '../stored.ts';
 import { withEmojiNames } from '../written-blocks.ts';
 import { CannotAct } from './cannot-act.ts';
 import { tellApp, tellMessage } from './events.ts';
-import { channelFor, messageFor } from './places.ts';
+import { channelFor, threadFor } from './places.ts';
 
 /** A person's words as Slack stores them: markup escaped, `@Name` a mention, emoji by their names. */
 function escaped(core: Core, text: string): string {
@@ -24,7 +24,7 @@ export function say(core: Core, person: string, act: Acts['message']): StoredMes
   if (files.some(({ owner }) => owner !== person)) throw new CannotAct('This is no file of yours');
   if (!act.text.trim() && files.length === 0) throw new CannotAct('There is nothing to send');
   core.world.dismissAll(person, channel.id);
-  if (act.thread) messageFor(core.world, person, channel.id, act.thread);
+  if (act.thread) threadFor(core.world, person, channel.id, act.thread);
   if (!channel.members.includes(person)) channel.members.push(person);
   const text = escaped(core, act.text);
   for (const file of files) file.channels.push(channel.id);

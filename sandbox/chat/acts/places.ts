@@ -28,8 +28,16 @@ export function channelFor(world: World, person: string, id: string): Channel {
 
 /** The message, when this person sees it. */
 export function messageFor(world: World, person: string, channelId: string, ts: string): StoredMessage {
+  return seenBy(world, person, channelId, world.message(channelId, ts));
+}
+
+/** The first message of a thread, when this person sees it; a deleted one with replies can be replied to. */
+export function threadFor(world: World, person: string, channelId: string, ts: string): StoredMessage {
+  return seenBy(world, person, channelId, world.threadStart(channelId, ts));
+}
+
+function seenBy(world: World, person: string, channelId: string, message: StoredMessage | undefined) {
   const channel = world.channels.get(channelId);
-  const message = world.message(channelId, ts);
   const hidden = message?.privateTo !== undefined && message.privateTo !== person;
   if (!channel || !canSee(person, channel) || !message || hidden) {
     throw new CannotAct('This message is not there (any more)');

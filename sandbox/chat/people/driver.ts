@@ -102,6 +102,13 @@ export class Driver {
     return notice ?? '';
   }
 
+  /** Reads all of a channel, a direct conversation, or the thread of a message. */
+  reads(what: string | ShownMessage): void {
+    const { world } = this.#parts.core;
+    if (typeof what === 'string') world.markRead(this.id, { channel: this.#channel(what).id });
+    else world.markRead(this.id, { channel: what.channel, thread: what.thread ?? what.ts });
+  }
+
   /** A message in this channel (or `Presscheck`: the direct one) that fits, the newest first. */
   sees(where: string, match?: Match): Promise<ShownMessage> {
     const all = () => messagesSeen(this.#parts.core, this.id, this.#channel(where).id);

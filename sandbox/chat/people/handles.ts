@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import { visibleMessages } from '../page-state.ts';
 import type { Container } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
+import type { UnreadCount } from '../unread.ts';
 import { buttonsIn, buttonText } from './controls.ts';
 import { picturesIn, textOfBlocks } from './shown-text.ts';
 
@@ -84,6 +85,18 @@ export class ShownMessage implements Clickable {
       .filter((one) => one.thread === this.ts && !one.deleted && !one.privateTo)
       .map((one) => new ShownMessage(this.#core, one));
   }
+}
+
+/** What this person has not read, by the name of the place; only places with something unread. */
+export function unreadPlaces({ world }: Core, person: string): Record<string, UnreadCount> {
+  const channels = [...world.channels.values()].map(
+    (one) => [world.placeName(person, one), world.unread.inChannel(person, one)] as const,
+  );
+  const inThreads = world.unread.threads(person).reduce((sum, { unread }) => sum + unread, 0);
+  // Every reply to a thread that somebody follows notifies them.
+  const threads = { unread: inThreads, mentions: inThreads };
+  const places = [...channels, ['Threads', threads] as const];
+  return Object.fromEntries(places.filter(([, { unread }]) => unread > 0));
 }
 
 /** Everything this person sees in a channel, oldest first. */

@@ -69,6 +69,8 @@ function post(core: Core, args: Args): Fields {
     user: app.botUser,
     text: text.slice(0, longestPost),
     thread: threadOf(args),
+    // Without a thread Slack ignores it.
+    broadcast: args.flag('reply_broadcast'),
   });
   return { channel: channel.id, ts: message.ts, message: messagePayload(core, message) };
 }

@@ -25,7 +25,7 @@ function readable(core: Core, args: Args): StoredMessage[] {
   if (!inside(channel)) throw new ApiError('not_in_channel');
   return core.world
     .messages(channel.id)
-    .filter((one) => !one.deleted && (!one.privateTo || one.privateTo === app.botUser));
+    .filter((one) => (!one.deleted || one.replies > 0) && (!one.privateTo || one.privateTo === app.botUser));
 }
 
 /** The thread of a message, oldest first; its first message always. */
@@ -45,7 +45,7 @@ function replies(core: Core, args: Args): Fields {
 
 /** What stands in a channel itself, newest first. */
 function history(core: Core, args: Args): Fields {
-  const all = readable(core, args).filter((one) => !one.thread && isAfter(args, one));
+  const all = readable(core, args).filter((one) => (!one.thread || one.broadcast) && isAfter(args, one));
   return paged(core, args, all.reverse());
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Channel } from '#sandbox/chat/protocol.ts';
+import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -10,7 +10,7 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
-  channel: Channel;
+  channel: ShownChannel;
   /** The `ts` of a message to be shown; absent: the newest. */
   sought: string | undefined;
   onThread(ts: string): void;

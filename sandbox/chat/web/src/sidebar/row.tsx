@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Channel } from '#sandbox/chat/protocol.ts';
+import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { channelTitle } from '../elements/choices.ts';
 import { Avatar } from '../parts/avatar.tsx';
@@ -33,7 +33,7 @@ export function Row({ label, icon, current = false, unread = 0, faded = false, o
 }
 
 interface ChannelRowProps {
-  channel: Channel;
+  channel: ShownChannel;
   current: boolean;
   onOpen(id: string): void;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Channel } from '#sandbox/chat/protocol.ts';
+import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { WorkspaceMark } from '../parts/icons.tsx';
@@ -14,7 +14,7 @@ interface SidebarProps {
   onOpen(place: string): void;
 }
 
-const byName = (one: Channel, other: Channel) =>
+const byName = (one: ShownChannel, other: ShownChannel) =>
   Number(one.archived) - Number(other.archived) || one.name.localeCompare(other.name);
 
 export function Sidebar({ place, channel, onOpen }: SidebarProps) {

@@ -1,0 +1,50 @@
+/** Whom a message mentions, wherever Slack reads mentions: its text, its mrkdwn and its rich text. */
+import { isFields, textOf } from './json.ts';
+import { type Inline, parseMrkdwn } from './web/src/text/mrkdwn.ts';
+
+export interface Mentions {
+  /** User ids. */
+  people: Set<string>;
+  /** Ids of user groups. */
+  groups: Set<string>;
+  /** `@channel`, `@here` or `@everyone`. */
+  everyone: boolean;
+}
+
+const broadcasts = new Set(['channel', 'here', 'everyone']);
+
+export function mentionsOf({ text, blocks }: { text: string; blocks: readonly unknown[] }): Mentions {
+  const found: Mentions = { people: new Set(), groups: new Set(), everyone: false };
+  addFromMrkdwn(found, text);
+  addFromBlocks(found, blocks);
+  return found;
+}
+
+/** What stands in a code span or block is no mention. */
+function addFromMrkdwn(found: Mentions, source: string): void {
+  if (!source.includes('<')) return;
+  const walk = (nodes: readonly Inline[]): void => {
+    for (const node of nodes) {
+      if ('children' in node) walk(node.children);
+      if (node.kind === 'user') found.people.add(node.id);
+      if (node.kind === 'group') found.groups.add(node.id);
+      if (node.kind === 'broadcast') found.everyone ||= broadcasts.has(node.id);
+    }
+  };
+  for (const paragraph of parseMrkdwn(source)) {
+    if (paragraph.kind === 'list') paragraph.items.forEach(walk);
+    else if (paragraph.kind !== 'pre') paragraph.lines.forEach(walk);
+  }
+}
+
+function addFromBlocks(found: Mentions, value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) addFromBlocks(found, one);
+  // The texts of buttons, menus and their confirmations mention nobody.
+  if (!isFields(value) || value.action_id !== undefined) return;
+  const { type } = value;
+  if (type === 'mrkdwn' || type === 'markdown') addFromMrkdwn(found, textOf(value.text));
+  else if (type === 'user') found.people.add(textOf(value.user_id));
+  else if (type === 'usergroup') found.groups.add(textOf(value.usergroup_id));
+  else if (type === 'broadcast') found.everyone ||= broadcasts.has(textOf(value.range));
+  else addFromBlocks(found, Object.values(value));
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { ChatOptions } from '#sandbox/chat/start.ts';
+import { startAsking } from './asking.ts';
+
+const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['Bo', 'Cy'] }];
+
+/** A bot that posts, and what of it reaches Ana, Bo and Cy. */
+async function startPosting(t: TestContext, options: Partial<ChatOptions> = {}) {
+  const asked = await startAsking(t, { groups, ...options });
+  const { chat, call } = asked;
+  return {
+    ...asked,
+    async posts(args: object): Promise<{ channel: string; ts: string }> {
+      const answer = await call('chat.postMessage', { channel: 'C0SOCIAL', text: 'News', ...args });
+      assert.equal(answer.ok, true, answer.error);
+      return { channel: String(answer.channel), ts: String(answer.ts) };
+    },
+    /** How many notifications each of them has had so far. */
+    notified: () => ['Ana', 'Bo', 'Cy'].map((name) => chat.notified(name).length),
+  };
+}
+
+test('a message marks its channel unread for all but its author, and notifies nobody whom it does not mention', async (t) => {
+  const { chat, posts, notified } = await startPosting(t);
+  await chat.person('Ana').says('Good morning', { in: 'social' });
+  await posts({});
+  assert.deepEqual(chat.unread('Ana'), { '#social': { unread: 1, mentions: 0 } });
+  assert.deepEqual(chat.unread('Bo'), { '#social': { unread: 2, mentions: 0 } });
+  assert.deepEqual(notified(), [0, 0, 0]);
+  chat.person('Bo').reads('social');
+  assert.deepEqual(chat.unread('Bo'), {});
+  await posts({});
+  assert.deepEqual(chat.unread('Bo'), { '#social': { unread: 1, mentions: 0 } });
+});
+
+test('a mention in the text, in mrkdwn or in rich text notifies exactly who is meant', async (t) => {
+  const { chat, posts, notified } = await startPosting(t);
+  const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
+  const section = (text: string) => ({ type: 'section', text: mrkdwn(text) });
+  const rich = (...elements: object[]) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements }],
+  });
+  const cases: [object, number[]][] = [
+    [{ text: 'For <@U0BO> & <@U0BO|bo>' }, [0, 1, 0]],
+    [{ blocks: [section('*For <@U0BO>*')] }, [0, 1, 0]],
+    [{ blocks: [{ type: 'section', fields: [mrkdwn('Bo'), mrkdwn('<@U0CY>')] }] }, [0, 0, 1]],
+    [{ blocks: [{ type: 'context', elements: [mrkdwn('by <@U0ANA>')] }] }, [1, 0, 0]],
+    [{ blocks: [rich({ type: 'user', user_id: 'U0ANA' })] }, [1, 0, 0]],
+    [{ blocks: [rich({ type: 'usergroup', usergroup_id: 'S0EDITORS' })] }, [0, 1, 1]],
+    [{ blocks: [rich({ type: 'broadcast', range: 'channel' })] }, [1, 1, 1]],
+    [{ text: '<!subteam^S0EDITORS> or <!subteam^S0EDITORS|@editors>' }, [0, 1, 1]],
+    [{ text: '<!here> it comes' }, [1, 1, 1]],
+    [{ text: 'Type `<@U0BO>`, or ```<@U0CY>```' }, [0, 0, 0]],
+    [{ blocks: [{ type: 'section', text: { type: 'plain_text', text: '<@U0BO>' } }] }, [0, 0, 0]],
+    [{ text: '<@U0NOBODY> and <!subteam^S0NOBODY>' }, [0, 0, 0]],
+  ];
+  for (const [args, expected] of cases) {
+    const before = notified();
+    await posts(args);
+    assert.deepEqual(
+      notified().map((count, index) => count - (before[index] ?? 0)),
+      expected,
+      JSON.stringify(args),
+    );
+  }
+  assert.deepEqual(chat.unread('Bo'), { '#social': { unread: cases.length, mentions: 6 } });
+});
+
+test('a notification says where it is from, and its text as plain text with names', async (t) => {
+  const { chat, posts } = await startPosting(t);
+  const { ts } = await posts({
+    channel: 'C0LAUNCHES',
+    text: '*Ready*: <@U0BO> &amp; <!subteam^S0EDITORS>, see <https://example.com|the post> in <#C0SOCIAL>',
+  });
+  const [one, ...more] = chat.notified('Bo');
+  assert.deepEqual(more, []);
+  assert.deepEqual(one, {
+    place: '#launches',
+    channel: 'C0LAUNCHES',
+    ts,
+    from: 'U0PRESS',
+    reason: 'mention',
+    text: 'Ready: @Bo & @editors, see the post in #social',
+  });
+});
+
+test('nobody is notified where they are not a member, not even by name or group', async (t) => {
+  const channels = [{ id: 'C0SOCIAL', name: 'social', members: ['Ana'] }];
+  const { chat, posts, notified } = await startPosting(t, { channels });
+  await posts({ text: '<@U0BO> <!subteam^S0EDITORS> <!channel>' });
+  assert.deepEqual(notified(), [1, 0, 0]);
+  assert.deepEqual(chat.unread('Bo'), {});
+});
+
+test('every direct message counts as a mention', async (t) => {
+  const { chat, posts, notified } = await startPosting(t);
+  await posts({ channel: 'U0BO', text: 'Your post is ready' });
+  assert.deepEqual(chat.unread('Bo'), { Presscheck: { unread: 1, mentions: 1 } });
+  assert.deepEqual(
+    chat.notified('Bo').map(({ place, reason }) => [place, reason]),
+    [['Presscheck', 'direct_message']],
+  );
+  chat.person('Bo').reads('Presscheck');
+  assert.deepEqual(chat.unread('Bo'), {});
+  assert.deepEqual(notified(), [0, 1, 0]);
+});
+
+test('an edit notifies nobody and marks nothing unread, not even with a mention added (G19)', async (t) => {
+  const { chat, call, posts, notified } = await startPosting(t);
+  const message = await posts({ text: 'Sending…' });
+  chat.person('Bo').reads('social');
+  const edited = await call('chat.update', { ...message, text: 'Ready for <@U0BO>' });
+  assert.equal(edited.ok, true);
+  assert.deepEqual(chat.unread('Bo'), {});
+  assert.deepEqual(notified(), [0, 0, 0]);
+  // nor does it make Bo follow the thread
+  await posts({ thread_ts: message.ts, text: 'Published' });
+  assert.deepEqual(notified(), [0, 0, 0]);
+});
+
+test('an ephemeral message is neither unread nor a notification', async (t) => {
+  const { chat, call, notified } = await startPosting(t);
+  await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0BO', text: 'Only for <@U0BO>' });
+  assert.deepEqual(chat.unread('Bo'), {});
+  assert.deepEqual(notified(), [0, 0, 0]);
+});
+
+test('a reply notifies who follows the thread: its author, who replied, and who was mentioned in it', async (t) => {
+  const { chat, posts } = await startPosting(t);
+  const root = await chat.person('Ana').says('What about autumn?', { in: 'social' });
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  const reply = (text: string) => posts({ thread_ts: root.ts, text });
+  const reasons = (name: string) => chat.notified(name).map(({ reason }) => reason);
+
+  await reply('Which brand?');
+  assert.deepEqual([reasons('Ana'), reasons('Bo'), reasons('Cy')], [['thread_reply'], [], []]);
+  assert.deepEqual(chat.unread('Ana'), { Threads: { unread: 1, mentions: 1 } });
+  assert.deepEqual(chat.unread('Bo'), {}, 'a reply does not mark the channel unread');
+  chat.person('Ana').reads(root);
+  assert.deepEqual(chat.unread('Ana'), {});
+
+  await chat.person('Bo').says('Northwind', { thread: root });
+  await reply('Ask <@U0CY>');
+  await reply('Or wait');
+  assert.deepEqual(reasons('Ana'), Array(4).fill('thread_reply'));
+  assert.deepEqual(reasons('Bo'), ['thread_reply', 'thread_reply'], 'not of their own reply');
+  assert.deepEqual(reasons('Cy'), ['mention', 'thread_reply']);
+  assert.deepEqual(
+    chat.notified('Cy').map(({ place, thread }) => [place, thread]),
+    Array(2).fill(['#social', root.ts]),
+  );
+  chat.person('Cy').reads('social');
+  assert.deepEqual(
+    chat.unread('Cy'),
+    { Threads: { unread: 2, mentions: 2 } },
+    'the channel is not the thread',
+  );
+});
+
+test('`@channel` in a thread notifies nobody who does not follow it', async (t) => {
+  const { posts, notified } = await startPosting(t);
+  const root = await posts({ text: 'For <@U0BO>' });
+  await posts({ thread_ts: root.ts, text: '<!channel> now' });
+  assert.deepEqual(notified(), [0, 2, 0]);
+});
+
+test('a reply that is also sent to the channel shows there, marks it unread and notifies once', async (t) => {
+  const { chat, call, posts, notified } = await startPosting(t);
+  const root = await posts({ text: 'Campaign of <@U0ANA>' });
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  const reply = await call('chat.postMessage', {
+    channel: 'C0SOCIAL',
+    thread_ts: root.ts,
+    reply_broadcast: true,
+    text: 'All ready, <@U0ANA> <@U0BO>',
+  });
+  assert.equal((reply.message as { subtype?: string }).subtype, 'thread_broadcast');
+  assert.deepEqual(notified(), [2, 1, 0]);
+  assert.deepEqual(chat.unread('Ana'), { '#social': { unread: 1, mentions: 1 } });
+  assert.deepEqual(chat.unread('Cy'), { '#social': { unread: 1, mentions: 0 } });
+
+  const listed = async (method: string) => {
+    const answer = await call(method, { channel: 'C0SOCIAL', ts: root.ts });
+    return (answer.messages as { ts: string; subtype?: string }[]).map(({ ts, subtype }) => [ts, subtype]);
+  };
+  const both = [
+    [root.ts, undefined],
+    [reply.ts, 'thread_broadcast'],
+  ];
+  assert.deepEqual(await listed('conversations.replies'), both);
+  assert.deepEqual(await listed('conversations.history'), both.toReversed());
+
+  // whoever reads it in the thread has read it
+  const [shown] = chat.messages('social');
+  assert.ok(shown);
+  chat.person('Ana').reads(shown);
+  assert.deepEqual(chat.unread('Ana'), {});
+});
+
+test('`reply_broadcast` without a thread is ignored', async (t) => {
+  const { call } = await startPosting(t);
+  const answer = await call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', reply_broadcast: true });
+  assert.equal(answer.ok, true);
+  assert.equal((answer.message as { subtype?: string }).subtype, undefined);
+});
+
+test('a deleted message is no longer unread; with replies it stays as a tombstone above its thread', async (t) => {
+  const { chat, call, posts, notified } = await startPosting(t);
+  const alone = await posts({ text: 'Generating for <@U0BO>' });
+  assert.equal((await call('chat.delete', alone)).ok, true);
+  assert.deepEqual(chat.unread('Bo'), {});
+  assert.deepEqual(notified(), [0, 1, 0], 'what was notified was notified');
+
+  const root = await posts({ text: 'Generating for <@U0ANA>' });
+  const shown = chat.messages('social').at(-1);
+  assert.ok(shown);
+  await chat.person('Bo').says('How long?', { thread: shown });
+  await call('chat.delete', root);
+  assert.equal((await call('chat.delete', root)).error, 'message_not_found');
+  assert.equal((await call('chat.update', { ...root, text: 'x' })).error, 'message_not_found');
+  await chat.person('Bo').says('Still there?', { thread: shown });
+  await posts({ thread_ts: root.ts, text: 'Yes' });
+  const { messages } = await call('conversations.replies', { channel: root.channel, ts: root.ts });
+  const [tombstone, ...replies] = messages as Record<string, unknown>[];
+  assert.deepEqual(
+    [tombstone?.subtype, tombstone?.text, tombstone?.user, tombstone?.reply_count],
+    ['tombstone', 'This message was deleted.', 'USLACKBOT', 3],
+  );
+  assert.deepEqual(
+    replies.map(({ text }) => text),
+    ['How long?', 'Still there?', 'Yes'],
+  );
+  const history = await call('conversations.history', { channel: root.channel });
+  assert.deepEqual(
+    (history.messages as Record<string, unknown>[]).map(({ subtype }) => subtype),
+    ['tombstone'],
+  );
+});
