@@ -33,7 +33,7 @@ import { brandsOnRecord } from './parts/brands-on-record.ts';
 import { onCardButton } from './parts/click.ts';
 import { onlyWhoMayFreeze } from './parts/freezing.ts';
 import { onTurn } from './parts/paging.ts';
-import { drawsReport, keep, leave, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
+import { drawsReport, keep, leave, newTime, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
 import { waitingInAll } from './parts/thaw-in-all.ts';
 import { brandWithId, forBrand } from './parts/which-brand.ts';
 
@@ -63,31 +63,20 @@ export const thaw: Command = {
   listen(app, shared) {
     brandCommand.listen(app, shared);
     onTurn(app, shared, thawList, redraw);
+    const decides = [
+      { action: thawActions.again, handle: scheduleAgain, adopts: true },
+      { action: thawActions.leave, handle: leave, adopts: false },
+      { action: thawActions.keep, handle: keep, adopts: false },
+      { action: thawActions.off, handle: takeOff, adopts: true },
+    ];
+    for (const { action, handle, adopts } of decides)
+      onCardButton(app, shared, {
+        ...{ action, adopts, act: 'touch', after: showAgain },
+        handle: (click) => handle(shared, click),
+      });
     onCardButton(app, shared, {
-      action: thawActions.again,
-      act: 'touch',
-      handle: (click) => scheduleAgain(shared, click),
-      after: showAgain,
-    });
-    onCardButton(app, shared, {
-      action: thawActions.leave,
-      act: 'touch',
-      adopts: false,
-      handle: (click) => leave(shared, click),
-      after: showAgain,
-    });
-    onCardButton(app, shared, {
-      action: thawActions.keep,
-      act: 'touch',
-      adopts: false,
-      handle: (click) => keep(shared, click),
-      after: showAgain,
-    });
-    onCardButton(app, shared, {
-      action: thawActions.off,
-      act: 'touch',
-      handle: (click) => takeOff(shared, click),
-      after: showAgain,
+      ...{ action: thawActions.newTime, act: 'touch', opens: true },
+      handle: (click) => newTime(shared, click),
     });
   },
 };
@@ -162,7 +151,12 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const listed = new Set(posts.map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
   const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${thawList}` };
-  await asked.answer(drawThaw(about, { ...shown, rows, total }, deps.now()));
+  const brands = new Set(rows.map(({ post }) => post.brand.id));
+  const zones = new Map(
+    await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, asked.by)] as const)),
+  );
+  const clockOf = (id: string) => ({ now: deps.now(), zone: zones.get(id) ?? 'UTC' });
+  await asked.answer(drawThaw(about, { ...shown, rows, total }, clockOf));
 }
 
 /** All but what went out: where the freeze did not get an answer, or did not find it, the listing tells. */
@@ -228,7 +222,10 @@ function isDecided(card: Card, post: FrozenPost): boolean {
   if (card.pending || isOnSchedule(card, post)) return false;
   // the freeze could not take it off: somebody did
   if (post.state === 'stuck') return true;
-  return !isUndecided(card) || (card.wantedAt !== undefined && !sameTime(card.wantedAt, post.was));
+  // without a history it is on no card, and has the time of the last pause
+  const isRetimed =
+    card.history.length > 0 && card.wantedAt !== undefined && !sameTime(card.wantedAt, post.was);
+  return isRetimed || !isUndecided(card);
 }
 
 const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (

@@ -119,10 +119,11 @@ export async function startPresscheck(
     const homes = createHomes({ store: createHomeStore(redis, prefix), jobs: queue, log, now });
     closes(() => homes.close());
     const prospects = createProspects(redis, prefix);
-    const desk = createDesk({ cards, audit, homes, prospects, jobs: queue, log, reached, now, watchEveryMs });
+    const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
+    const records = { cards, audit, homes, prospects, freezes };
+    const desk = createDesk({ ...records, jobs: queue, log, reached, now, watchEveryMs });
     const slash = (name: string): string => slashName(name, config.COMMAND_PREFIX);
     const rules = createRuleStore(redis, prefix);
-    const freezes = createFreezes(redis, prefix, config.KEEP_FINISHED_DAYS * 86_400_000);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const ofAll = { rules, freezes, teamSettings };
     const surroundings = { ...ofAll, config, redis, reads, dispatcher, log, now, slash, count };

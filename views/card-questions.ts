@@ -100,6 +100,18 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   };
 }
 
+/** The question of a button that leaves a post without its time; `undefined`: it has none. */
+export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | undefined {
+  const dropped = droppedText(card, clock);
+  if (dropped.length === 0) return undefined;
+  return {
+    title: plain('Leave it as a draft?'),
+    text: mrkdwn([...dropped, 'It isn’t published until someone schedules or publishes it.'].join(' ')),
+    confirm: plain('Leave as draft'),
+    deny: plain('Cancel'),
+  };
+}
+
 function droppedText(card: Card, clock: Clock): string[] {
   if (timeOf(card) === undefined) return [];
   const which = card.state === 'scheduled' ? 'scheduled' : 'planned';

@@ -1,7 +1,7 @@
 /** What a freeze took off the schedule, post by post, with the buttons that say what becomes of each. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
-import { contentHash } from '#src/cards/content.ts';
+import { contentHash, timeOf } from '#src/cards/content.ts';
 import {
   type Freeze,
   type FrozenPost,
@@ -11,11 +11,12 @@ import {
 } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
-import { actions } from './card-buttons.ts';
+import { confirmLeave } from './card-questions.ts';
 import { listedLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
+import type { Clock } from './moment.ts';
 import { type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
 import {
   clipped,
@@ -36,6 +37,7 @@ export const thawActions = {
   leave: 'thaw.leave',
   keep: 'thaw.keep',
   off: 'thaw.off',
+  newTime: 'thaw.new-time',
 } as const;
 
 /** Each takes up to three of the blocks that a message may have. */
@@ -78,11 +80,11 @@ interface ThawAbout {
   typed: string;
 }
 
-/** `now`: epoch ms. */
+/** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
 export function drawThaw(
   { brand, scope, says, allOff, inAll, typed }: ThawAbout,
   shown: Page<ThawRow>,
-  now: number,
+  clockOf: (brand: string) => Clock,
 ): Said {
   const name = brand?.name ?? 'all brands';
   const title =
@@ -103,19 +105,21 @@ export function drawThaw(
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
       { type: 'section', text: mrkdwn(text) },
-      ...shown.rows.flatMap((row, i) => rowBlocks(row, blockOf(shown, i, row.post, scope), now)),
+      ...shown.rows.flatMap((row, i) =>
+        rowBlocks(row, blockOf(shown, i, row.post, scope), clockOf(row.post.brand.id)),
+      ),
       ...turnBlocks(thawList, scope, shown),
     ],
   };
 }
 
-function rowBlocks({ post, card }: ThawRow, block_id: string, now: number): KnownBlock[] {
+function rowBlocks({ post, card }: ThawRow, block_id: string, clock: Clock): KnownBlock[] {
   const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
-  const overdue = post.was !== undefined && Date.parse(post.was) <= now;
+  const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
   const was = post.was
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
     : 'Its time is not known';
-  const { note, buttons } = card ? decisionOf(card, post, overdue) : unlisted(post);
+  const { note, buttons } = card ? decisionOf(card, post, clock) : unlisted(post);
   return [
     // as on the card: nothing in a caption is markup
     {
@@ -138,8 +142,8 @@ interface Decision {
 export const stillListed =
   'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';
 
-function decisionOf(card: Card, post: FrozenPost, overdue: boolean): Decision {
-  if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, overdue) };
+function decisionOf(card: Card, post: FrozenPost, clock: Clock): Decision {
+  if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = button(card, thawActions.off, 'Unschedule');
@@ -162,12 +166,13 @@ const stillScheduled = ':warning: *Still on the schedule: it goes out unless you
 const beingTakenOff =
   ':warning: *It’s being unscheduled, and may still go out.* Run the same command again in a minute';
 
-function buttonsOf(card: Card, { was }: FrozenPost, overdue: boolean): Button[] {
-  const same = was !== undefined && !overdue;
+function buttonsOf(card: Card, { was }: FrozenPost, clock: Clock): Button[] {
+  const same = was !== undefined && Date.parse(was) > clock.now;
+  const confirm = confirmLeave({ ...card, wantedAt: timeOf(card) ?? was }, clock);
   return [
     ...(same ? [{ ...button(card, thawActions.again, 'Schedule again'), style: 'primary' as const }] : []),
-    button(card, actions.schedule, 'New time'),
-    button(card, thawActions.leave, 'Leave as draft'),
+    button(card, thawActions.newTime, 'New time'),
+    { ...button(card, thawActions.leave, 'Leave as draft'), ...(confirm && { confirm }) },
   ];
 }
 

@@ -46,6 +46,7 @@ export async function openBackOffice(settings: Record<string, string>): Promise<
       homes: { soon: () => undefined },
       jobs,
       prospects: createProspects(redis, prefix),
+      freezes: { posts: async () => [] },
       log,
       reached: async () => undefined,
       now: Date.now,

@@ -14,7 +14,7 @@ import type { ReadWithTime } from '#views/time-fields.ts';
 import type { SharedDeps } from '../command.ts';
 import { afterwards, notTold, tellAfterwards } from './afterwards.ts';
 import { checkChosen } from './check-chosen.ts';
-import { tooLate } from './click.ts';
+import { adopted, tooLate } from './click.ts';
 import { type Gate, gateOf } from './gate.ts';
 import { askedFromForm, redrawList } from './in-place.ts';
 import { reachIn } from './reach.ts';
@@ -59,11 +59,13 @@ export function onCardModal<T>(
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
-    const [card, panelOf, freezeOf] = await Promise.all([
+    const [standing, panelOf, freezeOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
       deps.panels.read(workspace),
       deps.freezes.read(workspace),
     ]);
+    // a form that was opened from a row of a list may be about a post that is on no card yet
+    const card = standing ?? (await deps.desk.prospect(workspace, about.card));
     const atField = (refusal: string): ViewResponseAction => {
       const { zone } = deps.people.known(by);
       const nameOf = (user: string): string | undefined => deps.people.known(user).name;
@@ -110,7 +112,9 @@ export function onCardModal<T>(
       approves: gate.approves,
     });
     const frozen = freezeOf(card.brand.id);
-    const moved = await deps.desk.move(workspace, card.id, { ...move, frozen }, card);
+    const origin = { workspace, author: by, channel: about.from?.channel ?? by };
+    const owner = standing ?? (await adopted(deps, card, gate.panel, origin));
+    const moved = owner && (await deps.desk.move(workspace, owner.id, { ...move, frozen }, owner));
     const refusal = tooLate(deps, moved, by);
     if (refusal && moved && 'refused' in moved && moved.refused.why === 'frozen') {
       await ack();

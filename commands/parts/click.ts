@@ -51,9 +51,9 @@ export interface Click {
 interface Handling {
   /** Done before Slack is told that the click arrived; what it answers is said to the one who clicked, afterwards. */
   handle(click: Click): Promise<string | undefined>;
-  /** It opens a form, which draws the list again that it was opened from. */
+  /** It opens a form, which draws the list again that it was opened from, and makes the card of a post that has none. */
   opens?: true;
-  /** False: a post that is on no card is handed to `handle` as the card that it would get. */
+  /** False, as where it opens a form: a post that is on no card is handed to `handle` as the card that it would get. */
   adopts?: boolean;
   /** In a list of its own: what is done instead of saying what `handle` answered. */
   after?(asked: AskedInPlace, deps: Deps, block: string, text: string | undefined): Promise<void>;
@@ -64,7 +64,7 @@ type CardButton = Handling & ({ action: CardAction; act?: never } | { action: st
 
 /** Listens for a button of cards, and lets only those use it who may. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
-  const { action: action_id, handle, opens, adopts, after } = what;
+  const { action: action_id, handle, opens, adopts = !opens, after } = what;
   const act = (card: Card): Act | 'look' => what.act ?? actOf[what.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, body, action, client, context, respond } = args;
@@ -128,7 +128,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
 async function clicked(
   deps: Deps,
   act: (card: Card) => Act | 'look',
-  { handle, adopts = true }: Pick<Handling, 'handle'> & { adopts: boolean | undefined },
+  { handle, adopts }: Pick<Handling, 'handle'> & { adopts: boolean },
   {
     id,
     of,
@@ -166,8 +166,8 @@ async function clicked(
   return handle({ ...who, card, panel: gate.panel, approves: gate.approves, frozen });
 }
 
-/** A card where cards of its brand go. */
-async function adopted(
+/** A card of what a list showed, where cards of its brand go. */
+export async function adopted(
   deps: Deps,
   { id, brand }: Card,
   panel: Panel | undefined,

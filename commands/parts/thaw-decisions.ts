@@ -4,12 +4,17 @@
  */
 
 import type { AuditEntry } from '#src/cards/audit.ts';
+import { timeOf } from '#src/cards/content.ts';
 import { brandOf, type FrozenPost, isOnSchedule, scopeOf } from '#src/cards/freeze.ts';
+import { notSeen } from '#src/cards/moves.ts';
+import { onlyPlans } from '#src/cards/under-rule.ts';
+import { scheduleModal } from '#views/card-modals.ts';
 import { refusalText } from '#views/refusals.ts';
 import { listBehind, notKept, notScheduledYet, thawPlaceOf, timePassed } from '#views/thaw.ts';
 import type { SharedDeps } from '../command.ts';
 import { afterwards } from './afterwards.ts';
-import { type Click, tooLate } from './click.ts';
+import { type Click, openFor, tooLate } from './click.ts';
+import { suggestedTime } from './suggested-time.ts';
 
 interface Noted {
   scope: string;
@@ -63,6 +68,18 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   if (!moved || 'refused' in moved) return tooLate(deps, moved);
   await forget(deps, workspace, noted);
   return notScheduledYet(moved.card, panel);
+}
+
+/** Opens the form for another time. It schedules the post, as it was before, or plans it where a rule wants approvals first. */
+export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
+  const { card, panel, frozen, seen } = click;
+  const noted = await notedAbove(deps, click);
+  const view = scheduleModal.render(card, {
+    plans: panel !== undefined && onlyPlans(card, click),
+    suggests: await suggestedTime(deps, click, noted?.post.was ?? timeOf(card)),
+  });
+  const why = frozen ? { why: 'frozen' as const, freeze: frozen } : notSeen(card, seen);
+  return openFor(deps, click, { type: 'change' }, view, why);
 }
 
 /** A post that is on no card stays on none. */

@@ -1,6 +1,7 @@
 /** A freeze: nothing of a brand, or of any brand, is published or scheduled, and what was scheduled is taken off. */
 import { z } from 'zod';
 import type { Card } from './card.ts';
+import { timeOf } from './content.ts';
 import { sameTime } from './post-time.ts';
 import type { Failure } from './problem.ts';
 import { namedSchema } from './request.ts';
@@ -93,6 +94,15 @@ export const isOpen = ({ state }: FrozenPost): boolean => state === 'waiting' ||
 /** It waits, and nobody is changing it. */
 export const isUndecided = ({ state, pending }: Card): boolean =>
   !pending && (state === 'review' || state === 'changes requested');
+
+/** A draft without a time, planned for the time for which the last pause took it off the schedule; any other card as it is. */
+export function plannedBefore(card: Card, noted: readonly FrozenPost[]): Card {
+  const post = noted
+    .filter(({ id, state }) => id === card.postId && state === 'off')
+    .reduce<FrozenPost | undefined>((last, one) => (last && last.of >= one.of ? last : one), undefined);
+  const isUntimed = card.state === 'review' && timeOf(card) === undefined;
+  return post?.was && isUntimed ? { ...card, wantedAt: post.was } : card;
+}
 
 /** It is on no card of ours, and the service, which took it off, lists it as it was before. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: FrozenPost): boolean =>

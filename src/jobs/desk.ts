@@ -5,12 +5,13 @@ import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { awaitsFileCheck } from '#src/cards/file-checks.ts';
-import { scopeOf } from '#src/cards/freeze.ts';
+import { type FrozenPost, plannedBefore, scopeOf } from '#src/cards/freeze.ts';
+import type { Freezes } from '#src/cards/freezes.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
-import { requestSchema } from '#src/cards/request.ts';
+import { type Named, requestSchema } from '#src/cards/request.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
@@ -34,6 +35,7 @@ const starts: ReadonlySet<Move['type']> = new Set(['start creating', 'start publ
 interface DeskDeps {
   cards: CardStore;
   prospects: Prospects;
+  freezes: Pick<Freezes, 'posts'>;
   jobs: Jobs;
   audit: Pick<Audit, 'add' | 'soon'>;
   homes: Pick<Homes, 'soon'>;
@@ -98,6 +100,12 @@ export function createDesk(deps: DeskDeps): Desk {
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
   }
 
+  /** What pauses took off the schedule of a brand, and nobody has decided about. */
+  async function notedOf(workspace: string, brand: Named): Promise<FrozenPost[]> {
+    const scopes = [scopeOf(undefined), scopeOf(brand)];
+    return (await Promise.all(scopes.map((scope) => deps.freezes.posts(workspace, scope)))).flat();
+  }
+
   /** A post that was decided elsewhere is shown so on its card. */
   async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
     const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
@@ -130,13 +138,15 @@ export function createDesk(deps: DeskDeps): Desk {
     async cardsOf(origin, brand, posts, askedAt) {
       const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));
+      const noted = known.length < posts.length ? await notedOf(origin.workspace, brand) : [];
       const found: Card[] = [];
       const shown: Card[] = [];
       for (const post of posts) {
         const card = byPost.get(post.id);
         if (card) shown.push(await asShown(card, post, askedAt));
         else {
-          const prospect = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
+          const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
+          const prospect = plannedBefore(made, noted);
           found.push(prospect);
           shown.push(prospect);
         }

@@ -116,6 +116,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   const dying = createDesk({
     cards,
     prospects: createProspects(redis, prefix),
+    freezes: { posts: async () => [] },
     jobs: { enqueue: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
     homes: { soon: () => undefined },

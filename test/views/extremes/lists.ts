@@ -30,6 +30,8 @@ import {
   wideRule,
 } from './extremes.ts';
 
+const clockOf = () => ({ now, zone: longZone });
+
 function homeWith(text: Text, cards: readonly Card[], pages: Record<string, number>, rule?: Rule) {
   const panels = new Map(rule ? [[cards[0]?.brand.id ?? '', panelOf(rule, new Map())]] : []);
   const home = homeOf(cards, { user: 'U0BO', role: 'member' }, panels, now);
@@ -107,7 +109,7 @@ export const lists: Extremes[] = [
       };
       const row = { post, card: bare({ state: 'review' }) };
       const lists: ThawRow[][] = [[row], [{ post, card: undefined }], []];
-      return lists.map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), now));
+      return lists.map((rows) => drawThaw(list, pageOf(rows, 0, thawOnPage), clockOf));
     },
     largest: (text) => {
       const freeze = largeFreeze((n) => `<!channel>${text(n)}`);
@@ -122,8 +124,8 @@ export const lists: Extremes[] = [
         ...{ inAll: 12_345, typed: `${slash('social')} thaw` },
       };
       return [
-        ...[20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), now)),
-        drawThaw(list, pageOf(unlisted, 0, thawOnPage), now),
+        ...[20, 0].map((first) => drawThaw(list, pageOf(rows, first, thawOnPage), clockOf)),
+        drawThaw(list, pageOf(unlisted, 0, thawOnPage), clockOf),
       ];
     },
   },
