@@ -43,7 +43,11 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
       }
       aheadMs = 0;
     },
-    play: () => playMorning(chat, service),
+    async play() {
+      await playMorning(chat, service);
+      // What comes from here on is new to people.
+      chat.world.markAllRead();
+    },
     settings: {
       SLACK_BOT_TOKEN: botToken,
       SLACK_SIGNING_SECRET: signingSecret,

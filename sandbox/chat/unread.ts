@@ -91,18 +91,19 @@ export class Unread {
     return { unread, mentions };
   }
 
-  /** The threads that this person follows and that have replies, the one with the newest reply first. */
+  /** The threads with replies that this person follows, or was mentioned in as one of a group; the newest reply first. */
   threads(person: string): FollowedThread[] {
     const unseen = this.unseen(person).filter((one) => !isInChannel(one));
     const threads = [...this.#followers].flatMap(([place, followers]) => {
       const [channel = '', ts = ''] = place.split(' ');
-      if (!followers.has(person) || !this.#world.channels.get(channel)?.members.includes(person)) return [];
+      const unread = unseen.filter((one) => one.channel === channel && one.thread === ts).length;
+      if (!followers.has(person) && unread === 0) return [];
+      if (!this.#world.channels.get(channel)?.members.includes(person)) return [];
       const replies = this.#world
         .messages(channel)
         .filter((one) => one.thread === ts && isReply(one) && !one.deleted && !one.privateTo);
       const newest = replies.at(-1);
       if (!newest) return [];
-      const unread = unseen.filter((one) => one.channel === channel && one.thread === ts).length;
       return [{ channel, ts, unread, newest: newest.ts }];
     });
     return threads.toSorted((one, other) => (one.newest < other.newest ? 1 : -1));

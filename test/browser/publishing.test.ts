@@ -200,7 +200,7 @@ test('an administrator who opens the app is greeted, and begins from there', asy
   const { opens } = await startOffice(t);
   const cy = await opens('Cy');
   await cy.opensHome();
-  await cy.page.getByRole('button', { name: /^Presscheck 1 unread/ }).click();
+  await cy.page.getByRole('button', { name: /^Presscheck, 1 unread/ }).click();
   const greeting = cy.page.getByRole('article').filter({ hasText: 'Presscheck is ready' });
   await greeting.waitFor();
   await keepPicture('welcome', greeting);

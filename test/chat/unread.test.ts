@@ -238,3 +238,12 @@ test('a deleted message is no longer unread; with replies it stays as a tombston
     ['tombstone'],
   );
 });
+
+test('a reply that mentions a group counts at the threads of its members, also of those who do not follow it', async (t) => {
+  const { chat, posts } = await startPosting(t);
+  const root = await posts({});
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  await posts({ thread_ts: root.ts, text: 'For <!subteam^S0EDITORS>' });
+  assert.deepEqual(chat.unread('Bo'), { Threads: { unread: 1, mentions: 1 } });
+  assert.deepEqual(chat.unread('Ana'), {});
+});

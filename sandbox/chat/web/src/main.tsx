@@ -14,6 +14,7 @@ import './styles/cards.css';
 import './styles/elements.css';
 import './styles/inputs.css';
 import './styles/modal.css';
+import './styles/notifications.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw in.');

@@ -1,15 +1,16 @@
 /**
- * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`), with a message
+ * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`, `threads`), with a message
  * behind a slash when one is looked for, and its thread behind another when it is a reply, so that two tabs can be two people and a reload stays where it was.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The hash of the app's Home tab; channel ids never look like this. */
+/** The hashes of the app's Home tab and of the threads; channel ids never look like this. */
 export const homePlace = 'home';
+export const threadsPlace = 'threads';
 
 export interface Place {
   as: string;
-  /** A channel id, `home`, or empty when nothing was chosen yet. */
+  /** A channel id, `home`, `threads`, or empty when nothing was chosen yet. */
   open: string;
   /** The `ts` of the message that is looked for; empty: the newest. */
   message: string;
@@ -37,6 +38,19 @@ function write(as: string, open: string) {
   window.dispatchEvent(new Event(changed));
 }
 
+/** The hash of a message. */
+export function placeOf({
+  channel,
+  ts,
+  thread,
+}: {
+  channel: string;
+  ts: string;
+  thread?: string | null;
+}): string {
+  return `${channel}/${ts}${thread ? `/${thread}` : ''}`;
+}
+
 /** The way to a message of this chat or to the app's Home tab within the page; nothing for an address of somewhere else. */
 export function wayTo(address: string, as: string): string | undefined {
   if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return `/?as=${as}#${homePlace}`;
@@ -45,7 +59,7 @@ export function wayTo(address: string, as: string): string | undefined {
   if (place !== window.location.origin) return undefined;
   const asked = new URLSearchParams(query);
   const thread = asked.get('cid') === channel ? asked.get('thread_ts') : null;
-  return `/?as=${as}#${channel}/${seconds}.${digits}${thread ? `/${thread}` : ''}`;
+  return `/?as=${as}#${placeOf({ channel: channel ?? '', ts: `${seconds}.${digits}`, thread })}`;
 }
 
 export function usePlace(): Place {

@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Notification } from '#sandbox/chat/protocol.ts';
 import { useChat } from './connection/chat.tsx';
+import { useFocused } from './connection/focused.ts';
 import { Conversation } from './conversation/conversation.tsx';
 import { Home } from './conversation/home.tsx';
 import { Thread } from './conversation/thread.tsx';
 import { ModalStack } from './modal/modal-stack.tsx';
+import { Threads } from './notifications/threads.tsx';
+import { NotificationToasts } from './notifications/toasts.tsx';
 import { Notices } from './parts/notices.tsx';
-import { homePlace, type Place } from './place.ts';
+import { homePlace, type Place, placeOf, threadsPlace } from './place.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { OpenChannelContext } from './surface/open-channel.ts';
 
@@ -19,12 +23,14 @@ export function Window({ place }: { place: Place }) {
   const first = state.channels.find((channel) => channel.kind === 'public' && !channel.archived);
   const channel =
     state.channels.find((one) => one.id === place.open) ??
-    (place.open === homePlace && state.hasHome ? undefined : first);
+    (place.open === threadsPlace || (place.open === homePlace && state.hasHome) ? undefined : first);
   if (channel && channel.id !== lastChannel) setLastChannel(channel.id);
 
+  const title = channel?.name ?? (place.open === threadsPlace ? 'Threads' : 'Home');
+  const waiting = state.waiting[state.me.id] ?? 0;
   useEffect(() => {
-    document.title = `${channel ? channel.name : 'Home'} · ${state.workspace.name}`;
-  }, [channel, state.workspace.name]);
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${state.workspace.name}`;
+  }, [title, waiting, state.workspace.name]);
 
   const { goTo } = place;
   const open = useCallback(
@@ -35,6 +41,11 @@ export function Window({ place }: { place: Place }) {
     },
     [goTo],
   );
+  const openMessage = (message: { channel: string; ts: string; thread?: string }) => {
+    goTo(placeOf(message));
+    setThread(message.thread ? { channel: message.channel, ts: message.thread } : undefined);
+    setDrawer(false);
+  };
   // like Slack: a link to a reply that does not name its thread opens the channel
   const sought =
     channel &&
@@ -48,6 +59,12 @@ export function Window({ place }: { place: Place }) {
   }
   const root = thread && state.messages[thread.channel]?.find((message) => message.ts === thread.ts);
   const showThread = root && channel?.id === thread.channel;
+  const focused = useFocused();
+  const isInView = (one: Notification) => {
+    const inChannel = channel?.id === one.channel && (!one.thread || one.broadcast === true);
+    const inThread = showThread === true && root.channel === one.channel && root.ts === one.thread;
+    return focused && (inChannel || inThread);
+  };
 
   return (
     // A shortcut taken from the Home tab happens where the person was before.
@@ -71,8 +88,15 @@ export function Window({ place }: { place: Place }) {
           <Conversation
             key={`${state.me.id}-${channel.id}`}
             channel={channel}
-            sought={sought?.thread ?? sought?.ts}
+            sought={sought?.broadcast ? sought.ts : (sought?.thread ?? sought?.ts)}
             onThread={(ts) => setThread({ channel: channel.id, ts })}
+            onMenu={() => setDrawer(true)}
+          />
+        ) : place.open === threadsPlace ? (
+          <Threads
+            onOpen={({ channel: where, ts, newest }) =>
+              openMessage({ channel: where, ts: newest, thread: ts })
+            }
             onMenu={() => setDrawer(true)}
           />
         ) : (
@@ -87,7 +111,10 @@ export function Window({ place }: { place: Place }) {
             onClose={() => setThread(undefined)}
           />
         )}
-        <Notices />
+        <div className="toasts">
+          <Notices />
+          <NotificationToasts key={state.me.id} isInView={isInView} onOpen={openMessage} />
+        </div>
       </div>
       <ModalStack key={state.me.id} place={place} />
     </OpenChannelContext>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
+import { useFocused } from '../connection/focused.ts';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { NoticeRow } from '../parts/notices.tsx';
@@ -19,21 +20,28 @@ interface ConversationProps {
 
 export function Conversation({ channel, sought, onThread, onMenu }: ConversationProps) {
   const { state, act } = useChat();
-  const { id, unread } = channel;
+  const { id, unread, readUpTo } = channel;
+  const { firstLook } = state;
+  const focused = useFocused();
   const title = channelTitle(channel, state);
   const isFirst = state.channels[0]?.id === id;
   const messages = (state.messages[id] ?? []).filter(
-    (message) => !message.thread || message.thread === message.ts,
+    (message) => !message.thread || message.thread === message.ts || message.broadcast,
   );
   const [sent, setSent] = useState(0);
   const firstSteps = isFirst ? state.firstSteps : [];
   // What can be tried stands at the top: whoever looks first of all begins there.
-  const [atTop] = useState(state.firstLook && firstSteps.length > 0);
+  const [atTop] = useState(firstLook && firstSteps.length > 0);
   const notices = state.notices.filter((notice) => notice.channel === id);
 
+  // Where reading stopped when the channel was opened, or when its window was left for another.
+  const [newAfter, setNewAfter] = useState(unread > 0 ? readUpTo : '');
+  if (!focused && unread > 0 && newAfter !== readUpTo) setNewAfter(readUpTo);
+
+  const newest = messages.at(-1)?.ts ?? '';
   useEffect(() => {
-    if (unread > 0) void act('read', { channel: id });
-  }, [act, id, unread]);
+    if (focused && (unread > 0 || firstLook)) void act('read', { channel: id, upTo: newest });
+  }, [act, id, focused, unread, firstLook, newest]);
 
   return (
     <main className="column column-main" aria-label={title}>
@@ -49,6 +57,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
       />
       <MessageList
         messages={messages}
+        newAfter={newAfter}
         sent={sent}
         atTop={atTop}
         sought={sought}
@@ -81,6 +90,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
           }}
           onSend={(text, files) => {
             setSent((times) => times + 1);
+            setNewAfter('');
             return text.startsWith('/')
               ? act('command', { channel: id, text })
               : act('message', { channel: id, text, files: files.map((file) => file.id) });

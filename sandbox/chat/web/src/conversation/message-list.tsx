@@ -8,6 +8,8 @@ import { Message } from './message.tsx';
 interface MessageListProps {
   messages: MessageData[];
   beginning: ReactNode;
+  /** Where reading stopped: a line stands above the first message of others behind it; empty: no line. */
+  newAfter: string;
   sent: number;
   atTop: boolean;
   sought: string | undefined;
@@ -25,12 +27,24 @@ export function goesOn(message: MessageData, before: MessageData | undefined): b
     before.user === message.user &&
     before.privateTo === message.privateTo &&
     !before.deleted &&
+    !message.broadcast &&
     Number(message.ts) - Number(before.ts) < groupedForSeconds
   );
 }
 
-export function MessageList({ messages, beginning, sent, atTop, sought, onThread }: MessageListProps) {
+export function MessageList({
+  messages,
+  beginning,
+  newAfter,
+  sent,
+  atTop,
+  sought,
+  onThread,
+}: MessageListProps) {
   const { state } = useChat();
+  const firstNew = messages.find(
+    (one) => newAfter && one.ts > newAfter && one.user !== state.me.id && !one.privateTo && !one.deleted,
+  );
   return (
     <FollowedList label="Messages" messages={messages} sent={sent} atTop={atTop} sought={sought}>
       <div className="beginning">{beginning}</div>
@@ -41,7 +55,12 @@ export function MessageList({ messages, beginning, sent, atTop, sought, onThread
         return (
           <Fragment key={message.ts}>
             {newDay && <DayLine text={day} />}
-            <Message message={message} compact={!newDay && goesOn(message, before)} onThread={onThread} />
+            {message === firstNew && <NewLine />}
+            <Message
+              message={message}
+              compact={!newDay && message !== firstNew && goesOn(message, before)}
+              onThread={onThread}
+            />
           </Fragment>
         );
       })}
@@ -53,6 +72,14 @@ function DayLine({ text }: { text: string }) {
   return (
     <div className="day-line">
       <span>{text}</span>
+    </div>
+  );
+}
+
+function NewLine() {
+  return (
+    <div className="new-line">
+      <span>New</span>
     </div>
   );
 }

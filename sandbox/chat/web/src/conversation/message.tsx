@@ -3,7 +3,7 @@ import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { clockTime, fullTime } from '../text/dates.ts';
-import { plainFromMrkdwn } from '../text/plain.ts';
+import { plainIn } from '../text/names.ts';
 import { MessageBody } from './message-body.tsx';
 import { MessageTools } from './message-tools.tsx';
 import { ReplyCount } from './reply-count.tsx';
@@ -21,9 +21,9 @@ export function Message({ message, compact, onThread }: MessageProps) {
   const name = person?.realName || person?.name || message.user;
   const sentAt = Number(message.ts);
   const time = clockTime(sentAt, state.me.zone);
-  const nameOf = (id: string) => [...state.people, ...state.channels].find((one) => one.id === id)?.name;
-  const label = `${name} at ${time}: ${plainFromMrkdwn(message.text, nameOf)}`;
-  const openThread = onThread && !message.privateTo ? () => onThread(message.ts) : undefined;
+  const label = `${name} at ${time}: ${plainIn(state, message.text)}`;
+  const openThread =
+    onThread && !message.privateTo ? () => onThread(message.thread ?? message.ts) : undefined;
   if (message.deleted) {
     return (
       <article
@@ -62,10 +62,27 @@ export function Message({ message, compact, onThread }: MessageProps) {
             <time title={fullTime(sentAt, state.me.zone)}>{time}</time>
           </div>
         )}
+        {message.broadcast && <Broadcast message={message} onThread={openThread} />}
         <MessageBody message={message} />
         {openThread && <ReplyCount message={message} onOpen={openThread} />}
       </div>
       <MessageTools message={message} onThread={openThread} />
     </article>
+  );
+}
+
+/** Above a reply that was also sent to its channel: which thread it belongs to, or inside the thread, that it was. */
+function Broadcast({ message, onThread }: { message: MessageData; onThread: (() => void) | undefined }) {
+  const { state } = useChat();
+  if (!onThread) return <p className="message-broadcast">Also sent to the channel</p>;
+  const first = state.messages[message.channel]?.find((one) => one.ts === message.thread);
+  const words = first && !first.deleted ? plainIn(state, first.text) : '';
+  return (
+    <p className="message-broadcast">
+      replied to a thread:{' '}
+      <button type="button" onClick={onThread}>
+        {words || 'View thread'}
+      </button>
+    </p>
   );
 }

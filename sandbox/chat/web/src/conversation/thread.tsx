@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Channel, Message as MessageData } from '#sandbox/chat/protocol.ts';
 import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
+import { useFocused } from '../connection/focused.ts';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ColumnHead } from './column-head.tsx';
@@ -20,10 +21,16 @@ interface ThreadProps {
 
 export function Thread({ channel, root, sought, onClose }: ThreadProps) {
   const { state, act, tell } = useChat();
+  const focused = useFocused();
   const [sent, setSent] = useState(0);
   const replies = (state.messages[channel.id] ?? []).filter(
     (message) => message.thread === root.ts && message.ts !== root.ts,
   );
+  const newest = replies.at(-1)?.ts ?? root.ts;
+  const unread = state.threads.find((one) => one.channel === channel.id && one.ts === root.ts)?.unread ?? 0;
+  useEffect(() => {
+    if (focused && unread > 0) void act('read', { channel: channel.id, thread: root.ts, upTo: newest });
+  }, [act, focused, unread, channel.id, root.ts, newest]);
   const send = async (text: string, attached: SentFile[]) => {
     const files = attached.map((file) => file.id);
     if (!text.startsWith('/')) {

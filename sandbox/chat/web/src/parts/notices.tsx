@@ -6,9 +6,8 @@ import { Icon } from './icons.tsx';
 export function Notices() {
   const { state, act, toasts, dismissToast } = useChat();
   const notices = state.notices.filter((notice) => !notice.channel);
-  if (notices.length === 0 && toasts.length === 0) return null;
   return (
-    <div className="toasts">
+    <>
       {notices.map((notice) => (
         <NoticeRow
           key={notice.id}
@@ -19,7 +18,7 @@ export function Notices() {
       {toasts.map((toast) => (
         <NoticeRow key={toast.id} text={toast.text} onDismiss={() => dismissToast(toast.id)} />
       ))}
-    </div>
+    </>
   );
 }
 

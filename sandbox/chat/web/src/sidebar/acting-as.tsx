@@ -1,11 +1,14 @@
+import type { Person } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import type { Place } from '../place.ts';
+import { counted } from '../text/names.ts';
 import { zoneName } from '../text/zoned-time.ts';
 
 /** Who the page acts as; kept in the address, so that every tab can be somebody else. */
 export function ActingAs({ place }: { place: Place }) {
   const { state } = useChat();
+  const waitingFor = (person: Person) => counted(state.waiting[person.id] ?? 0, 'unread mention');
   const people = state.people.filter((person) => !person.bot);
   return (
     <fieldset className="acting-as" aria-label="Acting as">
@@ -19,11 +22,13 @@ export function ActingAs({ place }: { place: Place }) {
             type="button"
             className="acting-as-person"
             aria-pressed={person.id === state.me.id}
-            aria-label={`Act as ${person.name}`}
+            aria-label={[`Act as ${person.name}`, waitingFor(person)].filter(Boolean).join(', ')}
+            title={waitingFor(person)}
             onClick={() => place.actAs(person.id)}
           >
             <Avatar person={person} size={24} />
             <span>{person.name}</span>
+            {waitingFor(person) && <span className="mention-badge">{state.waiting[person.id]}</span>}
           </button>
         ))}
       </div>

@@ -1,32 +1,40 @@
 import type { ReactNode } from 'react';
 import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
+import { useFocused } from '../connection/focused.ts';
 import { channelTitle } from '../elements/choices.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { counted } from '../text/names.ts';
 
 interface RowProps {
   label: string;
   icon: ReactNode;
   current?: boolean;
+  /** Messages that are not read: the row is bold. */
   unread?: number;
+  /** The number on its badge. */
+  mentions?: number;
   faded?: boolean;
   onClick(): void;
 }
 
-export function Row({ label, icon, current = false, unread = 0, faded = false, onClick }: RowProps) {
+export function Row(props: RowProps) {
+  const { label, icon, current = false, unread = 0, mentions = 0, faded = false, onClick } = props;
+  const counts = [counted(unread, 'unread message'), counted(mentions, 'mention')].filter(Boolean);
   const classes = ['row', unread > 0 && 'row-unread', faded && 'row-faded'].filter(Boolean).join(' ');
   return (
     <li>
-      <button type="button" className={classes} aria-current={current ? 'page' : undefined} onClick={onClick}>
+      <button
+        type="button"
+        className={classes}
+        aria-current={current ? 'page' : undefined}
+        aria-label={counts.length > 0 ? [label, ...counts].join(', ') : undefined}
+        onClick={onClick}
+      >
         <span className="row-icon">{icon}</span>
         <span className="row-label">{label}</span>
-        {unread > 0 && (
-          <span className="badge">
-            {unread}
-            <span className="visually-hidden"> unread</span>
-          </span>
-        )}
+        {mentions > 0 && <span className="mention-badge">{mentions}</span>}
       </button>
     </li>
   );
@@ -40,6 +48,8 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, current, onOpen }: ChannelRowProps) {
   const { state } = useChat();
+  // What is in view is about to be read.
+  const isInView = useFocused() && current;
   const other = channel.members.find((id) => id !== state.me.id) ?? state.me.id;
   const person = state.people.find((one) => one.id === other);
   const sign = channel.archived ? 'archive' : channel.kind === 'private' ? 'lock' : 'hash';
@@ -48,7 +58,8 @@ export function ChannelRow({ channel, current, onOpen }: ChannelRowProps) {
       label={channel.kind === 'direct' ? channelTitle(channel, state) : channel.name}
       icon={channel.kind === 'direct' ? <Avatar person={person} size={20} /> : <Icon name={sign} size={16} />}
       current={current}
-      unread={current ? 0 : channel.unread}
+      unread={isInView ? 0 : channel.unread}
+      mentions={isInView ? 0 : channel.mentions}
       faded={channel.archived}
       onClick={() => onOpen(channel.id)}
     />

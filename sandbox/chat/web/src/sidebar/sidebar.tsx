@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
 import { Avatar } from '../parts/avatar.tsx';
-import { WorkspaceMark } from '../parts/icons.tsx';
-import { homePlace, type Place } from '../place.ts';
+import { Icon, WorkspaceMark } from '../parts/icons.tsx';
+import { homePlace, type Place, threadsPlace } from '../place.ts';
 import { ActingAs } from './acting-as.tsx';
 import { ChannelRow, Row } from './row.tsx';
 
 interface SidebarProps {
   place: Place;
-  /** The open channel; none while the Home tab is open. */
+  /** The open channel; none while the Home tab or the threads are open. */
   channel: string | undefined;
   onOpen(place: string): void;
 }
@@ -21,6 +21,7 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
   const { state } = useChat();
   const channels = state.channels.filter((one) => one.kind !== 'direct').sort(byName);
   const directs = state.channels.filter((one) => one.kind === 'direct');
+  const inThreads = state.threads.reduce((sum, { unread }) => sum + unread, 0);
   const bot = state.people.find((person) => person.bot);
   return (
     <nav className="sidebar" aria-label="Channels and people">
@@ -29,6 +30,16 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
         <strong>{state.workspace.name}</strong>
       </header>
       <div className="sidebar-scroll">
+        <ul className="sidebar-threads">
+          <Row
+            label="Threads"
+            icon={<Icon name="reply" size={16} />}
+            current={!channel && place.open === threadsPlace}
+            unread={inThreads}
+            mentions={inThreads}
+            onClick={() => onOpen(threadsPlace)}
+          />
+        </ul>
         <Group title="Channels">
           {channels.map((one) => (
             <ChannelRow key={one.id} channel={one} current={one.id === channel} onOpen={onOpen} />
