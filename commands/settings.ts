@@ -203,7 +203,10 @@ function listenForSave(app: App, shared: SharedDeps): void {
     const by = body.user.id;
     const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'submission', toSet);
-    const { channel, brand, own, settings: kept } = brandCheck.read(view);
+    const { channel, brand, own, settings } = brandCheck.read(view);
+    // they are set in a form of their own, maybe while this one was open
+    const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
+    const kept = { ...settings, notifications };
     const note = describeBrandSettings(kept);
     await deps.audit.add(workspace, {
       ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },

@@ -30,6 +30,7 @@ import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
 import { portRefused, redisRefused, StartError } from './start-error.ts';
 import { createStopping } from './stopping.ts';
+import { createApprovalRequestStore } from './store/approval-requests.ts';
 import { createAudit } from './store/audit.ts';
 import { createBatches } from './store/batches.ts';
 import { createCardStore } from './store/cards.ts';
@@ -168,6 +169,7 @@ export async function startPresscheck(
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),
         redraws: createRedraws(redis, prefix),
+        approvalRequestStore: createApprovalRequestStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
         sayings: createSayingStore(redis, prefix, log),
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),

@@ -73,6 +73,28 @@ export interface Painter {
   draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
 }
 
+/** A direct message that asks one person to approve a card, as it is to be now. */
+interface DrawnApprovalRequest {
+  /** Whether the card, or a post of the campaign, waits for this person. */
+  asks: boolean;
+  /** Names what it shows: another name, another message. */
+  shown: string;
+  /** Answers where it is. Throws what Slack said, as a `Retriable`. */
+  send(): Promise<{ channel: string; ts: string }>;
+  /** In the place of what is there. False: that is gone, or can't be changed any more. Throws what Slack said, as a `Retriable`. */
+  update(message: { channel: string; ts: string }): Promise<boolean>;
+}
+
+/** The direct messages that ask people for approval, with the buttons that each of them can use. */
+export interface ApprovalRequests {
+  /** `posts`: those of a campaign; `isRepeated`: a newer message asks the same person for the same card. */
+  draw(
+    user: string,
+    card: Card,
+    beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: DrawnBeside['notAttached'] },
+  ): Promise<DrawnApprovalRequest>;
+}
+
 export interface BrandMemory {
   get(workspace: string, channel: string): Promise<Named | undefined>;
   set(workspace: string, channel: string, brand: Named): Promise<void>;
@@ -204,6 +226,7 @@ export interface Outside extends Zones {
   listedPosts: ListedPosts;
   painter: Painter;
   homeTab: HomeTab;
+  approvalRequests: ApprovalRequests;
   teller: Teller;
   announcer: Announcer;
   exportMessages: ExportMessages;

@@ -5,7 +5,7 @@ import { isOverdue, timeOf } from '#src/cards/content.ts';
 import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { isChannel } from '#src/cards/place.ts';
-import type { Review } from '#src/cards/rules.ts';
+import type { Act, Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
@@ -38,6 +38,8 @@ export interface DrawOptions {
   review?: Review | undefined;
   /** Nothing of its brand goes out. */
   frozen?: Freeze | undefined;
+  /** What its one reader can do; absent where many read it. */
+  acts?: ReadonlySet<Act>;
   /** How long a publish can be taken back. */
   undoForMs?: number;
   clock: Clock;

@@ -62,16 +62,20 @@ export const brandCheck = {
     brandSchema.parse(JSON.parse(view.private_metadata)),
 };
 
-/** With the names of profiles as long as a view keeps them: ids come first, and JSON makes two of a quote. */
+/**
+ * Without the notifications, which have a form of their own, and with the names of profiles as long as a view keeps them: ids
+ * come first, and JSON makes two of a quote.
+ */
 function thatFits(kept: z.infer<typeof brandSchema>): object {
-  const { settings } = kept;
+  const { notifications: _, ...settings } = kept.settings;
   const named = (most: number): object => {
     const profiles = settings.profiles.map(({ id, name }) => ({ id, name: clip(name, most) }));
     return { ...kept, settings: { ...settings, profiles } };
   };
   return (
-    [kept, named(50), named(25)].find((one) => JSON.stringify(one).length <= slack.privateMetadata) ??
-    named(10)
+    [named(slack.optionText), named(50), named(25)].find(
+      (one) => JSON.stringify(one).length <= slack.privateMetadata,
+    ) ?? named(10)
   );
 }
 

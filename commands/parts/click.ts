@@ -8,6 +8,7 @@ import { type Moved, type Refused, refusalOf } from '#src/cards/moves.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Origin } from '#src/cards/request.ts';
 import type { Act, Panel } from '#src/cards/rules.ts';
+import { approvalRequestsJob } from '#src/jobs/asked.ts';
 import type { Wanted } from '#src/ports.ts';
 import { wordBlock } from '#views/approvers-word.ts';
 import { actOf, type CardAction, readCardButton } from '#views/card-buttons.ts';
@@ -15,6 +16,7 @@ import { keeping, type OpenedFrom } from '#views/card-modals.ts';
 import { unreadableRequest } from '#views/command-refusals.ts';
 import { thawedSince } from '#views/freeze.ts';
 import { notDone } from '#views/not-done.ts';
+import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 import { readRow } from '#views/paged.ts';
 import { cardGone, refusalText } from '#views/refusals.ts';
 import type { Deps, SharedDeps } from '../command.ts';
@@ -93,6 +95,12 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       },
     );
     await ack();
+    if (action.block_id === approvalRequestBlock && body.message) {
+      const pressed = { user: by, channel, ts: body.message.ts };
+      await afterwards(deps, 'a message that asks for approval stays as it is', () =>
+        deps.jobs.enqueue(approvalRequestsJob, { workspace, card: button.id, pressed }),
+      );
+    }
     if (after) {
       await after(askedInPlace(args), deps, action.block_id, text);
       return;

@@ -108,8 +108,8 @@ const beingMade = new Set<Card['state']>(['queued', 'creating', 'generating']);
 export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
   card.state === 'review' && !card.pending && isBlocked(review);
 
-/** Nobody has asked this person yet, and their yes or no would count. */
-function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
+/** They have neither approved nor rejected it yet, and their answer would count. */
+export function waitsFor(user: string, { card, review, acts }: HomeEntry): boolean {
   if (card.state !== 'review' || card.pending || !acts.has('approve') || isBlocked(review)) return false;
   return !review || review.standing.complete || review.standing.open.includes(user);
 }

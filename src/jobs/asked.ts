@@ -41,6 +41,22 @@ export const freezeJob = defineJob<OfFreeze>({
 /** The schedule of a freeze that stands gone through once more: nobody waits for it. */
 export const freezeLookJob = defineJob<OfFreeze>({ ...freezeJob, name: 'freeze-look', lane: 'watch' });
 
+const ofCard = z.object({
+  workspace: z.string(),
+  card: z.string(),
+  /** The message in which this person just pressed a button. */
+  pressed: z.object({ user: z.string(), channel: z.string(), ts: z.string() }).optional(),
+});
+export type ApprovalRequestsOf = z.infer<typeof ofCard>;
+
+/** Redraws the direct messages that ask people to approve a card. */
+export const approvalRequestsJob = defineJob<ApprovalRequestsOf>({
+  name: 'approval-requests',
+  lane: 'draw',
+  payload: ofCard,
+  key: ({ workspace, card, pressed }) => [workspace, card, ...(pressed ? [pressed.ts] : [])].join('.'),
+});
+
 const exportAnalytics = z.object({
   workspace: z.string(),
   /** Where it was asked for. */

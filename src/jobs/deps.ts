@@ -6,6 +6,7 @@ import type { Freezes } from '#src/cards/freezes.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
+import type { ApprovalRequestStore } from '#src/store/approval-requests.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { HomeStore } from '#src/store/homes.ts';
@@ -32,6 +33,7 @@ type OfWorkspace = Pick<
   | 'people'
   | 'panels'
   | 'audience'
+  | 'approvalRequests'
   | 'teller'
   | 'announcer'
   | 'exportMessages'
@@ -54,6 +56,7 @@ export interface SharedJobDeps {
   holds: Holds;
   freezes: Freezes;
   rules: Pick<RuleStore, 'of'>;
+  approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;
   incidents: IncidentStore;

@@ -6,6 +6,7 @@ import { isOverdue } from '#src/cards/content.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
 import { notAttached } from '#src/cards/file-checks.ts';
 import { isChannel } from '#src/cards/place.ts';
+import { redrawApprovalRequests } from '#src/notifications/approval-requests.ts';
 import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
@@ -71,6 +72,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   }
   const { message, whole, passing = false } = drawing;
   await deps.reached('card drawn');
+  await redrawApprovalRequests(deps, card);
   // its buttons offer a time that passed meanwhile, so the sweep has it drawn once more
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);

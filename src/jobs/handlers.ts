@@ -1,8 +1,10 @@
 /** All jobs with the code that runs them: what a worker takes. */
 import { z } from 'zod';
+import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
 import type { OutsideOf } from '#src/ports.ts';
 import { alertHandler, alertJob } from './alert.ts';
 import {
+  approvalRequestsJob,
   batchJob,
   exportAnalyticsJob,
   exportAuditJob,
@@ -90,6 +92,7 @@ export function createHandlers(
     inWorkspace(drawJob, drawHandler),
     inWorkspace(redrawJob, redrawHandler),
     inWorkspace(homeJob, homeHandler),
+    inWorkspace(approvalRequestsJob, approvalRequestsHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(incidentJob, incidentHandler),
     inWorkspace(remindJob, remindHandler),

@@ -163,7 +163,7 @@ async function update(
 const tooMuch = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'msg_too_long']);
 
 /** Slack refuses a whole message for one block, such as a picture that it cannot fetch: then it is drawn with less. */
-async function inDetail<T>(send: (detail: DrawOptions['detail']) => Promise<T>): Promise<T> {
+export async function inDetail<T>(send: (detail: DrawOptions['detail']) => Promise<T>): Promise<T> {
   for (const detail of ['pictures', 'links'] as const) {
     try {
       return await send(detail);

@@ -70,6 +70,8 @@ export function createKeys(prefix: string) {
     remindersNext: (workspace: string) => key(workspace, 'reminders-next'),
     /** Hash: who was reminded of a card, when and how often. */
     nudged: (workspace: string, card: string) => key(workspace, 'nudged', card),
+    /** Hash: the direct messages that asked people to approve a card, and what each shows. */
+    approvalRequests: (workspace: string, card: string) => key(workspace, 'approval-requests', card),
     /** Hash: what has to be said because of what happened, until it was. */
     notifications: (workspace: string) => key(workspace, 'notifications'),
     /** Hash: what is about to be said by itself. */

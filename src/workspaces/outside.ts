@@ -20,6 +20,7 @@ import type { Priority } from '#src/service/service.ts';
 import { withShortIds } from '#src/service/short-ids.ts';
 import { createSlackFetch } from '#src/slack/addresses.ts';
 import { createAnnouncer } from '#src/slack/announcer.ts';
+import { createApprovalRequests } from '#src/slack/approval-requests.ts';
 import { createBatchMessages } from '#src/slack/batch-messages.ts';
 import { clientOptions, type OnSlackAnswer } from '#src/slack/client.ts';
 import { createExportMessages } from '#src/slack/export-messages.ts';
@@ -160,6 +161,13 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       addressOf,
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
+    approvalRequests: createApprovalRequests(slack, {
+      panelOf: (brand) => panels.of(workspace, brand),
+      frozenOf: (brand) => freezes.of(workspace, brand),
+      guestsIn: async (brand) => (await surroundings.teamSettings.brand(workspace, brand)).guests,
+      roleOf: people.roleOf,
+      ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
+    }),
     teller: createTeller(slack, once, log, send, slash),
     announcer: createAnnouncer(slack, once, addressOf, slash),
     exportMessages: createExportMessages(slack),

@@ -5,6 +5,7 @@ import type { Extremes } from './extremes.ts';
 import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { notes } from './notes.ts';
+import { notifications } from './notifications.ts';
 
 /** Every view of `views`, at its smallest and at its largest. */
 export const everyView: readonly Extremes[] = [
@@ -13,6 +14,7 @@ export const everyView: readonly Extremes[] = [
   ...forms,
   ...lists,
   ...notes,
+  ...notifications,
   ...answers,
 ];
 

@@ -10,7 +10,6 @@ import { confirmWord } from '#views/approvers-word.ts';
 import { drawDigest, drawNoPlace } from '#views/digest.ts';
 import { helpText } from '#views/help.ts';
 import { drawIncident } from '#views/incident.ts';
-import { mentionText } from '#views/notifications/mentions.ts';
 import { drawList, drawUnanswered, drawWaits } from '#views/nudge.ts';
 import { welcome } from '#views/welcome.ts';
 import {
@@ -99,20 +98,6 @@ export const notes: Extremes[] = [
       (['failed', 'outcome unknown'] as const).map((state) =>
         drawAlert(full(text, { state, message }), options),
       ),
-  },
-  {
-    view: 'notifications/mentions.mentionText',
-    smallest: () => [{ text: mentionText([{ kind: 'user', id: 'U0BO' }]) }],
-    largest: (text) => [
-      {
-        text: mentionText(
-          users(50).flatMap((id) => [
-            { kind: 'user', id },
-            { kind: 'group', id, quiet: text(300) },
-          ]),
-        ),
-      },
-    ],
   },
   {
     view: 'incident.drawIncident',

@@ -1,0 +1,84 @@
+/** Asks people to approve a card in a direct message with its buttons, and keeps these messages true. */
+import type { Card } from '#src/cards/card.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
+import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/jobs/asked.ts';
+import type { JobDeps } from '#src/jobs/deps.ts';
+import { again, done, type Handler, handle, type Outcome, type Retriable } from '#src/jobs/job.ts';
+
+/** What it takes to ask. */
+export type Asking = Drawing & Pick<JobDeps, 'approvalRequestStore' | 'jobs' | 'reached'>;
+type Drawing = Pick<JobDeps, 'approvalRequests'> & {
+  desk: Pick<JobDeps['desk'], 'posts'>;
+  postFiles: Pick<JobDeps['postFiles'], 'isAttached' | 'isExpired'>;
+};
+
+/**
+ * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with the buttons that
+ * they can use. False: nothing of it waits for them any more, so nothing was sent. It takes no turn of a channel: the caller does.
+ * Sent again after a crash it is a second message, and the first one says so once a button in it is pressed. Throws what Slack said, as a `Retriable`.
+ */
+export async function askForApproval(deps: Asking, card: Card, user: string): Promise<boolean> {
+  const request = await drawnFor(deps, card, user, false);
+  if (!request.asks) return false;
+  const message = await request.send();
+  await deps.reached('approval asked');
+  await deps.approvalRequestStore.note(card, { user, ...message, shown: request.shown });
+  // the card may have moved meanwhile, and an earlier message asks for the same
+  await deps.jobs.enqueue(approvalRequestsJob, { workspace: card.workspace, card: card.id });
+  return true;
+}
+
+/** Whenever a card is drawn: has the messages drawn again that ask for its approval. */
+export async function redrawApprovalRequests(deps: JobDeps, card: Card): Promise<void> {
+  const { workspace, id } = card;
+  if (await deps.approvalRequestStore.any(workspace, id))
+    await deps.jobs.enqueue(approvalRequestsJob, { workspace, card: id });
+}
+
+export function approvalRequestsHandler(deps: JobDeps): Handler {
+  return handle(approvalRequestsJob, { run: (payload) => redrawAll(deps, payload) });
+}
+
+async function redrawAll(
+  deps: JobDeps,
+  { workspace, card: id, pressed }: ApprovalRequestsOf,
+): Promise<Outcome> {
+  const card = await deps.desk.get(workspace, id);
+  if (!card) return done;
+  // the note of it is lost where a process died after it sent the message
+  if (pressed) await deps.approvalRequestStore.find(card, pressed);
+  const latest = new Set<string>();
+  for (const one of await deps.approvalRequestStore.of(workspace, id)) {
+    const isRepeated = latest.has(one.user);
+    latest.add(one.user);
+    const request = await drawnFor(deps, card, one.user, isRepeated);
+    if (request.shown === one.shown) continue;
+    const turn = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(waitMs);
+    try {
+      const isThere = await request.update(one);
+      if (isThere && !isRepeated)
+        await deps.approvalRequestStore.note(card, { ...one, shown: request.shown });
+      else await deps.approvalRequestStore.forget(card, one);
+    } catch (cause) {
+      const { retry, retryAfterMs } = cause as Retriable;
+      if (retryAfterMs !== undefined) {
+        await deps.turns.limited(turn, retryAfterMs, deps.now());
+        return again(retryAfterMs);
+      }
+      if (retry !== false) throw cause;
+      // Slack will never take it: the others are still to be redrawn
+      deps.log.warn({ err: cause, card: id }, 'a direct message that asks for approval could not be redrawn');
+      await deps.approvalRequestStore.forget(card, one);
+    }
+  }
+  return done;
+}
+
+async function drawnFor(deps: Drawing, card: Card, user: string, isRepeated: boolean) {
+  const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
+  return deps.approvalRequests.draw(user, card, {
+    ...{ posts, isRepeated, notAttached: notAttached(card, deps.postFiles) },
+  });
+}

@@ -1,0 +1,170 @@
+/** The direct message that asks somebody to approve a card: its buttons work, and it stays true whatever happens to the card. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { askingPeople } from '#test/support/approval-requests.ts';
+import { edits, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
+
+const asked = /<@U0ANA> requested this post, and it needs your approval\./;
+const inDirect = 'Presscheck';
+
+/** Ana's post, which Bo and Cy can approve. */
+async function draft(t: TestContext, needed = 1, options: BotOptions = {}) {
+  const started = await startBot(t, options);
+  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed }));
+  const card = await makesDraft(started.ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  return { ...started, card, ...askingPeople(t, started) };
+}
+
+test('an approver is asked with the whole post and the buttons, and publishes it from there', async (t) => {
+  const { bo, card, ask, service } = await draft(t);
+  assert.equal(await ask(card, bo.id), true);
+  const message = await bo.sees(inDirect, asked);
+  assert.match(
+    message.fallback,
+    /^<@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
+  );
+  assert.match(message.text, /Beans from Huila/);
+  assert.match(message.text, /\|Open the card> in <#C0SOCIAL>.*direct message because.*`\/social settings`/);
+  assert.deepEqual(message.buttons, [
+    ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject'],
+  ]);
+  await bo.clicks(message, 'Approve');
+  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
+  assert.deepEqual(message.buttons, []);
+  assert.match(message.text, /Beans from Huila/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a form that is opened from the message works, and what came of it is told there', async (t) => {
+  const { bo, card, ask } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await bo.clicks(message, 'Request changes');
+  const modal = await bo.seesModal('Request changes');
+  await modal.fill({ 'What should change': 'Shorter, please' });
+  assert.deepEqual((await modal.submit()).errors, {});
+  await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
+  assert.deepEqual(message.buttons, []);
+  assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
+});
+
+test('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
+  const { bo, cy, card, ask } = await draft(t, 2);
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  await bo.clicks(his, 'Approve');
+  await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
+  assert.deepEqual(his.buttons, []);
+  await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
+  assert.ok(hers.buttons.includes('Approve'));
+  await cy.clicks(hers, 'Reject');
+  const modal = await cy.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Too early' });
+  await modal.submit();
+  for (const one of [his, hers])
+    await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
+});
+
+test('another caption is shown in the message, and approving it there approves that', async (t) => {
+  const { ana, bo, card, ask, service } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => {
+    assert.match(message.text, /Beans from Nariño/);
+    assert.ok(message.buttons.includes('Approve'));
+  });
+  await bo.clicks(message, 'Approve');
+  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
+  assert.equal(service.publishes(), 1);
+});
+
+test('a message that nobody noted is safe: an outdated press approves nothing, and the message is edited', async (t) => {
+  const { ana, bo, card, ask, forget, service } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await eventually(() => assert.match(message.text, /Open the card/));
+  await forget(card);
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(card.text, /Beans from Nariño/));
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  assert.match(message.text, /Beans from Huila/);
+  await bo.clicks(message, 'Approve');
+  assert.match(await bo.seesPrivately(), /changed/);
+  await eventually(() => assert.match(message.text, /Beans from Nariño/));
+  assert.equal(service.publishes(), 0);
+  assert.ok(message.buttons.includes('Approve'));
+});
+
+test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
+  const { bo, card, ask } = await draft(t);
+  const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
+  await assert.rejects(() => ask(card, bo.id, { reached: dies }), /killed/);
+  const first = await bo.sees(inDirect, asked);
+  await ask(card, bo.id);
+  const second = await eventually(async () => {
+    const latest = await bo.sees(inDirect, asked);
+    return latest.ts === first.ts ? null : latest;
+  });
+  await bo.clicks(first, 'Approve');
+  for (const message of [first, second]) await eventually(() => assert.deepEqual(message.buttons, []));
+  assert.match(first.text, /\*You were asked again in a newer message\*/);
+  await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
+});
+
+test('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
+  const { ana, bo, card, ask } = await draft(t);
+  await ask(card, bo.id);
+  const first = await bo.sees(inDirect, asked);
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(first.text, /Beans from Nariño/));
+  await ask(card, bo.id);
+  await eventually(() => assert.match(first.text, /\*You were asked again in a newer message\*/));
+  assert.deepEqual(first.buttons, []);
+  const second = await bo.sees(inDirect, asked);
+  assert.notEqual(second.ts, first.ts);
+  assert.ok(second.buttons.includes('Approve'));
+});
+
+test('while Slack limits the bot, the message is edited later', async (t) => {
+  const { ana, bo, card, ask, chat } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 3);
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(message.text, /Beans from Nariño/));
+});
+
+test('a message that the person deleted is forgotten, and the others are edited all the same', async (t) => {
+  const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
+  assert.ok(stored);
+  stored.deleted = true;
+  await edits(ana, card, 'Beans from Nariño');
+  await eventually(() => assert.match(hers.text, /Beans from Nariño/));
+});
+
+test('for a campaign its posts are reviewed from the message, which says when none waits any more', async (t) => {
+  const { bo, card, ...started } = await withCampaign(t, 3);
+  await (await ruled(t, started))(aRule({ people: ['U0BO'] }));
+  const { ask } = askingPeople(t, { bo, ...started });
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, /3 posts need your approval/);
+  assert.deepEqual(message.buttons, ['Review campaign']);
+  assert.match(message.text, /\|Open the card> in <#C0LAUNCHES>/);
+  assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
+  const modal = await reviews(bo, message);
+  await tick(modal, 1, 2, 3);
+  const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
+  await check.submit();
+  await eventually(() => assert.match(message.text, /\*No post waits for you\*/));
+  assert.deepEqual(message.buttons, []);
+});

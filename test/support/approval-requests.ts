@@ -1,0 +1,71 @@
+/** Asks somebody to approve a card in a direct message, as the delivery of a notification does. */
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { readConfig } from '#src/config.ts';
+import { type Asking, askForApproval } from '#src/notifications/approval-requests.ts';
+import { createApprovalRequestStore } from '#src/store/approval-requests.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createFreezes } from '#src/store/freezes.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createRuleStore } from '#src/store/rules.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { createOutside } from '#src/workspaces/outside.ts';
+import type { StartedBot } from './bot.ts';
+import { openQueue } from './queue.ts';
+
+export interface AskingPeople {
+  /** Answers false where nothing waits for them. */
+  ask(message: ShownMessage, user: string, but?: Partial<Asking>): Promise<boolean>;
+  /** Loses what is noted of the messages of a card. */
+  forget(message: ShownMessage): Promise<void>;
+}
+
+export function askingPeople(t: TestContext, started: StartedBot): AskingPeople {
+  const config = readConfig(started.settings);
+  const { REDIS_PREFIX: prefix } = config;
+  const redis = new Redis(started.redisUrl);
+  const dispatcher = new Agent();
+  t.after(async () => {
+    redis.disconnect();
+    await dispatcher.destroy();
+  });
+  const log = pino({ level: 'silent' });
+  const reads = createReads(redis);
+  const outside = createOutside(
+    {
+      ...{ config, redis, reads, dispatcher, log },
+      rules: createRuleStore(redis, prefix),
+      freezes: createFreezes(redis, prefix, 86_400_000),
+      teamSettings: createTeamSettings(redis, reads, prefix),
+      now: Date.now,
+      slash: (name) => `/${name}`,
+      count: { postponed: () => {}, serviceAnswered: () => {}, slackAnswered: () => {} },
+    },
+    { workspace: started.chat.world.workspace.id, botToken: config.SLACK_BOT_TOKEN ?? '', apiKey: undefined },
+  );
+  const cards = createCardStore(redis, prefix, 60_000, log, 86_400_000);
+  const deps: Asking = {
+    approvalRequests: outside.approvalRequests,
+    approvalRequestStore: createApprovalRequestStore(redis, prefix),
+    jobs: openQueue(t, started),
+    desk: { posts: ({ workspace, posts }) => cards.getAll(workspace, posts) },
+    postFiles: { isAttached: () => true, isExpired: () => false },
+    reached: async () => {},
+  };
+  const { workspace } = outside;
+  const cardOf = async (message: ShownMessage) => {
+    const card = await cards.at(workspace, message);
+    if (!card) throw new Error('this is no message of a card');
+    return card;
+  };
+  return {
+    ask: async (message, user, but) => askForApproval({ ...deps, ...but }, await cardOf(message), user),
+    async forget(message) {
+      await redis.del(createKeys(prefix).approvalRequests(workspace, (await cardOf(message)).id));
+    },
+  };
+}

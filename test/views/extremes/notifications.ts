@@ -1,0 +1,82 @@
+import { states } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import type { HomeEntry } from '#src/cards/home.ts';
+import { type Act, type Panel, reviewOf } from '#src/cards/rules.ts';
+import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
+import {
+  type ApprovalRequestOptions,
+  drawApprovalRequest,
+  drawCampaignRequest,
+} from '#views/notifications/approval-request.ts';
+import { mentionText } from '#views/notifications/mentions.ts';
+import { aRule, bare, type Extremes, full, longZone, many, now, slackUrl, slash, users } from './extremes.ts';
+
+const everyAct = new Set<Act>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
+const panel: Panel = {
+  rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
+  ...{ people: [...users(100), 'U0BO'], unread: [], unavailable: [] },
+};
+const asked = {
+  ...{ user: 'U0BO', isRepeated: false, slackUrl, slash, acts: everyAct, undoForMs: 600_000 },
+  clock: { now, zone: longZone },
+} satisfies Omit<ApprovalRequestOptions, 'detail'>;
+const entryOf = (card: HomeEntry['card']): HomeEntry => ({
+  card,
+  ...{ review: reviewOf(card, panel, now), acts: everyAct },
+});
+
+export const notifications: Extremes[] = [
+  {
+    view: 'notifications/mentions.mentionText',
+    smallest: () => [{ text: mentionText([{ kind: 'user', id: 'U0BO' }]) }],
+    largest: (text) => [
+      {
+        text: mentionText(
+          users(50).flatMap((id) => [
+            { kind: 'user', id },
+            { kind: 'group', id, quiet: text(300) },
+          ]),
+        ),
+      },
+    ],
+  },
+  ...states.map(
+    (state): Extremes => ({
+      ...{ view: 'notifications/approval-request.drawApprovalRequest', when: state },
+      smallest: () => {
+        const card = bare({ state });
+        const review = reviewOf(card, panel, now);
+        return [drawApprovalRequest(card, { ...asked, slackUrl: '', detail: 'pictures', review })];
+      },
+      largest: (text) => {
+        const card = full(text, {
+          ...{ state, message: { channel: 'C0123456789', ts: '1700000000.000001' } },
+          before: { caption: text(9_000), mediaUrls: [], profiles: [] },
+        });
+        const content = contentHash(card);
+        const approved = { ...card, approvals: users(40).map((by) => ({ by, at, content })) };
+        return ([card, approved] as const).flatMap((one) =>
+          [false, true].map((isRepeated) =>
+            drawApprovalRequest(one, {
+              ...{ ...asked, isRepeated, detail: 'links' },
+              review: reviewOf(one, panel, Date.parse(later) + 1),
+            }),
+          ),
+        );
+      },
+    }),
+  ),
+  {
+    view: 'notifications/approval-request.drawCampaignRequest',
+    smallest: () => {
+      const campaign = aCard({ kind: 'campaign', state: 'review' }, { ...campaignRequest, brief: 'xxx' });
+      return [drawCampaignRequest(campaign, [entryOf(bare({ state: 'review' }))], asked)];
+    },
+    largest: (text) => {
+      const request = { ...campaignRequest, brief: text(3_000) };
+      const campaign = full(text, { state: 'review', request, kind: 'campaign' }, 'campaign');
+      const posts = many(30, (i) => entryOf(full(text, { id: `card-${i}`, state: 'review' })));
+      return [posts, []].map((shown) => drawCampaignRequest(campaign, shown, asked));
+    },
+  },
+];

@@ -1,0 +1,150 @@
+/** The direct message that asks one person for approval, with the buttons that this person can use. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { contentHash } from '#src/cards/content.ts';
+import { type HomeEntry, waitsFor } from '#src/cards/home.ts';
+import { isChannel } from '#src/cards/place.ts';
+import type { Act } from '#src/cards/rules.ts';
+import { reviewActions } from '../campaign-review.ts';
+import { type Drawing, type DrawOptions, drawCard } from '../card.ts';
+import { actOf } from '../card-buttons.ts';
+import { stateLine } from '../card-state.ts';
+import { clip, slack } from '../limits.ts';
+import { excerpt, linked, sections, when } from '../review-parts.ts';
+import { clipped, count, literal, mrkdwn, person, place, plain, plural } from '../text.ts';
+
+/** The id of the block with the card's buttons: a message that has it isn't the card's own. */
+export const approvalRequestBlock = 'approval-request';
+
+/** Who reads it, and where. */
+interface Reading {
+  /** Who is asked. */
+  user: string;
+  /** A newer message asks them for the same card. */
+  isRepeated: boolean;
+  /** The address of the workspace in Slack; empty when it can't be read. */
+  slackUrl: string;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+}
+
+export type ApprovalRequestOptions = Reading &
+  Omit<DrawOptions, 'aside' | 'place' | 'alert'> & {
+    /** What they can do with the card. */
+    acts: ReadonlySet<Act>;
+  };
+
+/** As long as a post waits for this person: the whole post with its buttons. After that, in two lines, what came of it. */
+export function drawApprovalRequest(card: Card, options: ApprovalRequestOptions): Drawing {
+  const { user, acts, review, isRepeated } = options;
+  if (isRepeated || !waitsFor(user, { card, review, acts }))
+    return closed(card, isRepeated ? repeated : outcome(card, options), options);
+  const { text, blocks } = drawCard(card, { ...options, aside: false });
+  const asks = asking(card, user, 'post', 'it needs your approval');
+  return {
+    text: `${asks} ${text}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
+      ...blocks.map((block) => (hasCardButton(block) ? { ...block, block_id: approvalRequestBlock } : block)),
+      footer(card, options),
+    ],
+  };
+}
+
+const postsListed = 10;
+
+/** The same for a campaign, whose posts are reviewed together. `posts`: each with what this person can do. */
+export function drawCampaignRequest(campaign: Card, posts: readonly HomeEntry[], reading: Reading): Drawing {
+  const { user, isRepeated } = reading;
+  const waiting = posts.filter((entry) => waitsFor(user, entry));
+  if (isRepeated || waiting.length === 0)
+    return closed(campaign, isRepeated ? repeated : ':white_check_mark: *No post waits for you*', reading);
+  const many = count(waiting.length, 'post');
+  const needs = plural(waiting.length, { one: 'needs your approval', other: 'need your approval' });
+  const asks = asking(campaign, user, 'campaign', `${many} ${needs}`);
+  const brief = campaign.request?.kind === 'campaign' ? campaign.request.brief : '';
+  const lines = waiting.slice(0, postsListed).map(({ card }) => `•  ${excerpt(card, 80)}  ·  ${when(card)}`);
+  const more = waiting.length - postsListed;
+  const button = plain('Review campaign');
+  return {
+    text: `${asks} ${titleOf(campaign)}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
+      { type: 'header', text: plain(clip(`Campaign for ${campaign.brand.name}`, slack.headerText)) },
+      ...(brief === '' ? [] : [quote(brief)]),
+      ...sections([...lines, ...(more > 0 ? [`and ${count(more, 'more post')}`] : [])]),
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: reviewActions.open,
+            style: 'primary',
+            text: button,
+            value: campaign.id,
+          },
+        ],
+      },
+      footer(campaign, reading),
+    ],
+  };
+}
+
+const repeated = ':arrow_down: *You were asked again in a newer message*';
+
+const titleOf = ({ kind, brand }: Card): string =>
+  `${kind === 'campaign' ? 'Campaign' : 'Post'} for ${clipped(brand.name, 150).replaceAll('*', '∗')}`;
+
+function asking({ kind, author }: Card, user: string, thing: 'post' | 'campaign', needs: string): string {
+  const who = author === user ? 'You' : person(author);
+  // nobody here requested a post that was found in the service
+  if (kind === 'found-post') return 'A post needs your approval.';
+  return thing === 'campaign'
+    ? `${who} requested this campaign: ${needs}.`
+    : `${who} requested this post, and ${needs}.`;
+}
+
+const hasCardButton = (block: KnownBlock): boolean =>
+  block.type === 'actions' &&
+  block.elements.some((element) => 'action_id' in element && (element.action_id ?? '') in actOf);
+
+const quote = (text: string): KnownBlock => ({
+  type: 'rich_text',
+  elements: [
+    { type: 'rich_text_quote', elements: [{ type: 'text', text: clip(literal(text), quoteShown) }] },
+  ],
+});
+const quoteShown = 300;
+
+/** What became of it, for somebody whom it waits for no longer. */
+function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
+  const { emoji, text } = stateLine(card, quoteShown);
+  if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;
+  const content = contentHash(card);
+  const { given = [], needed } = review?.standing ?? {};
+  const far = needed === undefined ? '' : ` ${Math.min(given.length, needed)} of ${needed} approvals.`;
+  return card.approvals.some(({ by, content: of }) => by === user && of === content)
+    ? `:ballot_box_with_check: *You approved this.*${far}`
+    : `${emoji} *It no longer needs your approval.*${far}`;
+}
+
+function closed(card: Card, what: string, reading: Reading): Drawing {
+  const link = linked(card, 'Open the card', reading);
+  const caption = card.kind === 'campaign' ? '' : `\n> ${excerpt(card, quoteShown)}`;
+  return {
+    text: `${titleOf(card)}: ${what}`,
+    blocks: [
+      { type: 'section', text: mrkdwn(`*${titleOf(card)}*\n${what}${caption}`) },
+      ...(link ? [{ type: 'context' as const, elements: [mrkdwn(link)] }] : []),
+    ],
+  };
+}
+
+/** Where the card is, and why this person gets the message. */
+function footer(card: Card, { user, slackUrl, slash }: Reading): KnownBlock {
+  const link = linked(card, 'Open the card', { user, slackUrl });
+  const channel = card.message?.channel;
+  const where = link && `${link}${channel && isChannel(channel) ? ` in ${place(channel)}` : ''}`;
+  const why = `You get this as a direct message because you chose that in \`${slash('social')} settings\`.`;
+  return { type: 'context', elements: [mrkdwn([...(where ? [where] : []), why].join('  ·  '))] };
+}
