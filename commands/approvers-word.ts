@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { notAttached } from '#src/cards/file-checks.ts';
 import { reviewOf } from '#src/cards/rules.ts';
 import { isWordOfApproval } from '#src/cards/word-of-approval.ts';
 import { confirmWord, wordBelowCampaign } from '#views/approvers-word.ts';
@@ -56,7 +57,10 @@ async function offer(deps: Deps, reply: Reply): Promise<void> {
     campaign ??
     (frozen
       ? { text: frozenRefusal(frozen, deps.slash) }
-      : confirmWord(card, { review, undoForMs: deps.undoForMs, clock }));
+      : confirmWord(card, {
+          ...{ review, undoForMs: deps.undoForMs, clock },
+          notAttached: notAttached(card, deps.postFiles),
+        }));
   const holder = randomUUID();
   const once = `word.${ts}`;
   if (!answer || !(await deps.holds.take(workspace, once, holder, deliveredAgainForMs))) return;

@@ -1,4 +1,5 @@
 import type { Card } from '#src/cards/card.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
 import { actsOf } from '#src/cards/home.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Review, reviewOf } from '#src/cards/rules.ts';
@@ -34,6 +35,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
     brand,
     { ...page, rows },
     {
+      notAttachedOf: (card) => notAttached(card, deps.postFiles),
       ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock },
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,

@@ -1,5 +1,7 @@
 /** What the parts of the bot offer to each other for home tabs, and for times that are written out, as types only; part of `ports.ts`. */
 import type { HomeView } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Home } from '#src/cards/home.ts';
 
@@ -27,6 +29,8 @@ interface HomeSurroundings {
   slackUrl: string;
   /** The moment of drawing (epoch ms), and the zone that buttons state times of a brand's posts in. */
   clockOf(brand: string): { now: number; zone: string };
+  /** Files of a post that are no attachments; only some rules care. */
+  notAttachedOf(card: Card): NotAttached | undefined;
 }
 
 /** The home tab as Slack shows it to one person. */

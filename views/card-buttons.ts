@@ -3,6 +3,7 @@ import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
 import { mayAskAgain, publishesAgain, timesAsked } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/cards/content.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import { type Act, decidesAlone, type Review } from '#src/cards/rules.ts';
 import {
   type AskOptions,
@@ -89,6 +90,8 @@ type Style = Pick<Button, 'style' | 'confirm'>;
 export interface ButtonOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
+  /** Files that are no attachments; only some rules care. */
+  notAttached?: NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs?: number | undefined;
   /** What its one reader may do; absent where many read it. */
@@ -100,10 +103,10 @@ export interface ButtonOptions {
 
 export function cardButtons(
   card: Card,
-  { review, undoForMs = 0, acts, frozen = false, clock }: ButtonOptions,
+  { review, notAttached, undoForMs = 0, acts, frozen = false, clock }: ButtonOptions,
 ): KnownBlock[] {
   const act = ({ action_id }: Button): Act => actOf[action_id as CardAction](card);
-  const elements = buttonsOf(card, { review, undoForMs, clock })
+  const elements = buttonsOf(card, { review, notAttached, undoForMs, clock })
     .filter((button) => !acts || acts.has(act(button)))
     .map((button) => (frozen && act(button) === 'approve' ? inFreeze(button) : button));
   return elements.length > 0 ? [{ type: 'actions', elements }] : [];

@@ -3,11 +3,13 @@ import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
 import { isOverdue, timeOf } from '#src/cards/content.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import { networkShown } from '#src/cards/networks.ts';
 import type { Review, Standing } from '#src/cards/rules.ts';
 import { listed } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { type Clock, momentInZone } from './moment.ts';
+import { notAttachedText } from './problems.ts';
 import { clipped, count, mrkdwn, plain } from './text.ts';
 import { briefWarnings } from './warnings.ts';
 
@@ -26,6 +28,8 @@ export const undoText = (undoForMs: number, where: string, button = 'Undo'): str
 export interface AskOptions {
   /** Where a rule asks for approval. */
   review?: Review | undefined;
+  /** Files that are no attachments; only some rules care. */
+  notAttached?: NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs: number;
   clock: Clock;
@@ -35,45 +39,58 @@ export interface AskOptions {
 export function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, clock } = options;
   if (review && !review.standing.complete) return confirmApproval(card, review, options);
+  const at = plannedText(card, clock);
+  const comes = review
+    ? `If you can approve it, it’s scheduled for ${at}.`
+    : `It will be scheduled for ${at}.`;
   return {
     title: plain('Schedule this post?'),
-    text: asking(card, [`It will be scheduled for ${plannedText(card, clock)}.`]),
+    text: asking(card, refusedFiles(options) ?? [comes]),
     confirm: plain('Schedule'),
     deny: plain('Not yet'),
   };
 }
 
-/** The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. */
-export function confirmApproval(
-  card: Card,
-  { standing }: Review,
-  { undoForMs, clock }: AskOptions,
-): ConfirmationDialog {
+/**
+ * The question of a button that gives one approval: what is there once it is given, by the rule as it was drawn. Everyone in the channel
+ * reads it, so it promises nothing that only an approver can do.
+ */
+export function confirmApproval(card: Card, review: Review, options: AskOptions): ConfirmationDialog {
+  const { standing } = review;
+  const { undoForMs, clock } = options;
+  const missing = (standing.needed ?? 0) - standing.given.length;
   const comes = {
     all: outcomeText(card, undoForMs, clock),
-    more: 'More approvals are needed after yours.',
-    never: 'Your approval is not enough: the rule asks for more approvals than people can give.',
+    more: `It needs ${count(missing, 'more approval')}.`,
+    never: 'It can’t get all its approvals: the rule asks for more than people can give.',
   };
   const is = withOneMore(standing);
   const stays = is !== 'all' && timeOf(card) && !isOverdue(card, clock.now) ? [staysText(card, clock)] : [];
   return {
     title: plain('Approve this post?'),
-    text: asking(card, [comes[is], ...stays]),
+    text: asking(card, refusedFiles(options) ?? [comes[is], ...stays]),
     confirm: plain('Approve'),
     deny: plain('Not yet'),
   };
 }
 
+/** The rule lets no link out, whoever approves it. */
+function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined {
+  return review?.panel.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
+}
+
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
+
+const ifLast = 'If yours is the last approval needed, ';
 
 /** What the last approval does. */
 function outcomeText(card: Card, undoForMs: number, clock: Clock): string {
   if (timeOf(card) === undefined)
-    return `With your approval, it will be published at once${undoText(undoForMs, 'on its card')}.`;
+    return `${ifLast}it’s published right away${undoText(undoForMs, 'on its card')}.`;
   const time = plannedText(card, clock);
   return isOverdue(card, clock.now)
     ? `Its planned time, ${time}, has passed. Once it's approved, its card asks whether to publish it now.`
-    : `With your approval, it will be scheduled for ${time}.`;
+    : `${ifLast}it’s scheduled for ${time}.`;
 }
 
 const staysText = (card: Card, clock: Clock): string =>
@@ -91,10 +108,11 @@ function withOneMore({ given, needed }: Standing): 'all' | 'more' | 'never' {
 export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.standing) !== 'all') return confirmApproval(card, review, options);
-  const comes = `It will be published at once, for everyone to see${undoText(undoForMs, 'on its card')}.`;
+  const who = review ? (review.standing.complete ? 'If you can approve it, it’s' : `${ifLast}it’s`) : 'It’s';
+  const comes = `${who} published right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   return {
     title: plain('Publish this post?'),
-    text: asking(card, [comes, ...droppedText(card, clock)]),
+    text: asking(card, refusedFiles(options) ?? [comes, ...droppedText(card, clock)]),
     confirm: plain('Publish'),
     deny: plain('Not yet'),
   };
@@ -126,26 +144,33 @@ function droppedText(card: Card, clock: Clock): string[] {
 function asking(card: Card, says: readonly string[]): MrkdwnElement {
   // Measuring a caption of emoji takes long, so it's done once for all attempts.
   const warned = briefWarnings(card);
-  const textWith = (warnings: number, named: number): string =>
-    [...warned.slice(0, warnings), whereText(card, named), ...says].filter(Boolean).join(' ');
+  const textWith = (warnings: number, named: number, width: number): string =>
+    [...warned.slice(0, warnings), whereText(card, named, width), ...says].filter(Boolean).join(' ');
   for (let warnings = warned.length; warnings >= 0; warnings -= 1)
     for (let named = card.content.profiles.length; named >= 0; named -= 1) {
-      const text = textWith(warnings, named);
-      if (text.length <= slack.confirmText) return mrkdwn(text);
+      const textAt = (width: number): string => textWith(warnings, named, width);
+      if (textAt(shortName).length > slack.confirmText) continue;
+      // the names fill the room that is left
+      let width: number = slack.confirmText;
+      while (textAt(width).length > slack.confirmText) width -= 1;
+      return mrkdwn(textAt(width));
     }
-  return mrkdwn(clip(textWith(0, 0), slack.confirmText));
+  return mrkdwn(clip(textWith(0, 0, shortName), slack.confirmText));
 }
 
-function whereText({ content, profilesUnknown }: Card, named: number): string {
+/** Characters of a name that is shown at all. */
+const shortName = 35;
+
+function whereText({ content, profilesUnknown }: Card, named: number, width: number): string {
   const shown = content.profiles.map(({ name }) => name);
   // without any the warning says so
   if (shown.length === 0)
     return profilesUnknown ? 'It goes to the profiles it has in the publishing service.' : '';
-  const names = shown.slice(0, named).map((name) => clipped(name, 35));
+  const names = shown.slice(0, named).map((name) => clipped(name, width));
   const rest = shown.slice(named);
   if (rest.length === 0) return `It goes to ${listed(names)}.`;
   const networks = [...new Set(rest.flatMap((name) => networkShown(name) ?? []))];
-  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, 35)))}` : '';
+  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, shortName)))}` : '';
   if (named === 0) return `It goes to ${count(rest.length, 'social profile')}${on}.`;
   return `It goes to ${names.join(', ')}, and ${rest.length} more${on}.`;
 }

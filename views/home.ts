@@ -2,6 +2,7 @@
 import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/cards/content.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Home, HomeEntry, HomeSection } from '#src/cards/home.ts';
 import { cannotBeApproved, homeSections } from '#src/cards/home.ts';
@@ -52,6 +53,8 @@ interface HomeOptions {
   slackUrl: string;
   /** What buttons state times of a brand's posts by. */
   clockOf(brand: string): Clock;
+  /** Files of a post that are no attachments; only some rules care. */
+  notAttachedOf?(card: Card): NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs?: number;
   slash(name: string): string;
@@ -225,10 +228,11 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   ];
 }
 
-const drawnFor = ({ brand }: Card, { freezes, undoForMs, clockOf }: HomeOptions) => ({
+const drawnFor = (card: Card, { freezes, undoForMs, clockOf, notAttachedOf }: HomeOptions) => ({
   undoForMs,
-  clock: clockOf(brand.id),
-  frozen: freezes.some((freeze) => freeze.brand === undefined || freeze.brand.id === brand.id),
+  clock: clockOf(card.brand.id),
+  frozen: freezes.some(({ brand }) => brand === undefined || brand.id === card.brand.id),
+  notAttached: notAttachedOf?.(card),
 });
 
 function factsOf(card: Card, review: HomeEntry['review']): string[] {

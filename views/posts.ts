@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { hasNoProfiles, timeOf, wordsOf } from '#src/cards/content.ts';
+import type { NotAttached } from '#src/cards/file-checks.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Post, PostStatus } from '#src/cards/post.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
@@ -46,6 +47,8 @@ export function postsInOrder(posts: readonly Post[]): Post[] {
 export interface DrawPostsOptions {
   /** Where a rule asks for approval. */
   reviewOf(card: Card): Review | undefined;
+  /** Files of a post that are no attachments; only some rules care. */
+  notAttachedOf(card: Card): NotAttached | undefined;
   /** How long a publish can be taken back. */
   undoForMs: number;
   /** Nothing of the brand goes out. */
@@ -61,7 +64,7 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, undoForMs, frozen, actsOf, reader, clock, slash }: DrawPostsOptions,
+  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, slash }: DrawPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -73,7 +76,14 @@ export function drawPosts(
       ...(frozen ? [frozenBlock(frozen)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {
-          ...{ review: reviewOf(card), undoForMs, frozen: frozen !== undefined, reader, clock },
+          ...{
+            review: reviewOf(card),
+            notAttached: notAttachedOf(card),
+            undoForMs,
+            frozen: frozen !== undefined,
+            reader,
+            clock,
+          },
           ...(actsOf && { acts: actsOf(card) }),
           block_id: rowBlock({ list: postsList, page: shown.page, of: brand.id }, n),
         }),

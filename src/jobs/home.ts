@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
+import { notAttached } from '#src/cards/file-checks.ts';
 import { homeOf } from '#src/cards/home.ts';
 import type { Panel } from '#src/cards/rules.ts';
 import type { PanelOf } from '#src/ports.ts';
@@ -62,6 +63,7 @@ async function runHome(deps: JobDeps, { workspace, user }: Payload): Promise<Out
   const next = isPassing ? again(passingLookAgainMs) : done;
   const view = deps.homeTab.render(user, home, {
     ...{ pages: standing.pages, slackUrl, clockOf: await clocksOf(deps, cards, user, now) },
+    notAttachedOf: (card) => notAttached(card, deps.postFiles),
     // neither is about what an outsider sees
     ...(role === 'outsider' ? { leftOut: 0, freezes: [] } : { leftOut, freezes }),
     outsider: role === 'outsider',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
+import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { held, read, under } from '#test/support/linked-files.ts';
@@ -19,7 +20,14 @@ const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[
 test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
   const { bo, card, service } = await under(t, attachedOnly);
   assert.ok(card.text.includes(link), card.text);
-  await bo.clicks(card, await approveButton(card));
+  const approve = await approveButton(card);
+  await bo.types('/social posts', { in: 'social' });
+  for (const shown of [card, await bo.privateMessage(/Posts of/), await bo.opensHome()]) {
+    const question = questionOf(shown, approve) ?? '';
+    assert.ok(question.includes(link), question);
+    assert.doesNotMatch(question, /published right away|If yours is the last/);
+  }
+  await bo.clicks(card, approve);
   await bo.seesPrivately(exactly(`${link} ${nothingApproved}`));
   assert.match(card.text, /0 of 1 approvals/);
   assert.equal(service.publishes(), 0);

@@ -77,7 +77,7 @@ test('a planned post is approved for its time, and the question before publishin
   assert.match(approve.asks, /goes to Instagram · northwind\.coffee/);
   const now = named(first, 'Publish now');
   assert.ok(now.asks.includes(`Its planned time, ${at}, will be dropped.`), now.asks);
-  assert.match(now.asks, /published at once.* goes to|goes to .*published at once/s);
+  assert.match(now.asks, /published right away.* goes to|goes to .*published right away/s);
 
   await bo.clicks(first, approve.text);
   await eventually(() => assert.match(first.text, /Scheduled for <!date[^>]+>\* by <@U0BO>|Scheduled for/));
@@ -104,7 +104,7 @@ test('under a rule the button of a planned post says the time as well', async (t
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
   const { text, style, asks: question } = named(card, approveFor);
   assert.equal(style, 'primary');
-  assert.match(question, /More approvals are needed after yours\./);
+  assert.match(question, /It needs 2 more approvals\./);
   // two have to agree on the time, so one of them alone does not drop it
   assert.ok(!card.buttons.includes('Publish now'));
   await bo.clicks(card, text);

@@ -54,48 +54,48 @@ describe('under a rule a button asks for what comes of it', () => {
   const never = aRule({ people: ['U0ANA', 'U0BO'], needed: 2 });
   const scheduled = { state: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
   const rows: [string, Partial<Card>, ReturnType<typeof aRule>, string, RegExp][] = [
-    ['the last approval', { state: 'review' }, aRule(), 'approved', /published at once;/],
+    [
+      'the last approval',
+      { state: 'review' },
+      aRule(),
+      'approved',
+      /If yours is the last approval needed, it’s published right away;/,
+    ],
     [
       'the last for a time',
       { state: 'review', wantedAt: later },
       aRule(),
       'schedule',
-      /it will be scheduled for Nov 21, 10:05 AM CET\. \|/,
+      /If yours is the last approval needed, it’s scheduled for Nov 21, 10:05 AM CET\. \|/,
     ],
-    [
-      'the first of two',
-      { state: 'review' },
-      two,
-      'review',
-      /More approvals are needed after yours\..* \| Approve$/,
-    ],
+    ['the first of two', { state: 'review' }, two, 'review', /It needs 2 more approvals\..* \| Approve$/],
     [
       'one of more approvals than people can give',
       { state: 'review', wantedAt: later },
       never,
       'review',
-      /Your approval is not enough: the rule asks for more approvals than people can give\..* \| Approve$/,
+      /It can’t get all its approvals: the rule asks for more than people can give\..* \| Approve$/,
     ],
     [
       'the last before its time',
       scheduled,
       aRule(),
       'approved',
-      /^Publish this post\?.*published at once, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
+      /^Publish this post\?.*If yours is the last approval needed, it’s published right away, .*Its scheduled time, Nov 21, 10:05 AM CET, will be dropped\. \| Publish$/,
     ],
     [
       'the first of two before its time',
       scheduled,
       two,
       'scheduled',
-      /^Approve this post\?.*needed after yours\. It stays scheduled for Nov 21, 10:05 AM CET\. \| Approve$/,
+      /^Approve this post\?.*It needs 2 more approvals\. It stays scheduled for Nov 21, 10:05 AM CET\. \| Approve$/,
     ],
     [
       'one before its time that is not enough',
       scheduled,
       never,
       'scheduled',
-      /^Approve this post\? \| .*Your approval is not enough.*stays scheduled/,
+      /^Approve this post\? \| .*It can’t get all its approvals.*stays scheduled/,
     ],
   ];
   for (const [what, card, rule, becomes, asks] of rows)
@@ -139,6 +139,18 @@ test('the question names every profile that the dialog has room for, and counts 
   assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
 });
 
+test('the question cuts the name of a profile only where the dialog has no room for it', () => {
+  const asks = (names: string[]): string => {
+    const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
+    const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
+    return confirmPublish(card, { undoForMs: 5_000, clock }).text.text;
+  };
+  const long = `LinkedIn · ${'Northwind Coffee Roasters '.repeat(3)}of Berlin`;
+  assert.ok(asks([long]).includes(`goes to ${long}.`), asks([long]));
+  const two = asks([long, `LinkedIn · ${'a'.repeat(200)}`]);
+  assert.ok(two.length > 290 && two.length <= 300, `${two.length} characters: ${two}`);
+});
+
 test('the question names all networks, the time that is dropped and what is published, however little room there is', () => {
   const profiles = [...providers, ...providers].map((provider, i) => ({
     id: `profile-${i}`,
@@ -153,7 +165,7 @@ test('the question names all networks, the time that is dropped and what is publ
   for (const provider of providers) assert.ok(text.includes(networkName(provider)), text);
   assert.match(
     text,
-    /published at once.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be dropped\.$/,
+    /published right away.*Its scheduled time, Mar 1, 2027, 5:30 PM GMT\+5:30, will be dropped\.$/,
   );
   assert.ok(text.length <= 300, `${text.length} characters`);
 });

@@ -218,7 +218,7 @@ export const lists: Extremes[] = [
 const inUtc = { cards: [], readerZone: 'UTC' };
 
 const options = {
-  ...{ reviewOf: () => undefined, undoForMs: 600_000, slash },
+  ...{ reviewOf: () => undefined, notAttachedOf: () => undefined, undoForMs: 600_000, slash },
   reader: { user: 'U0BO', slackUrl },
   clock: { now, zone: longZone },
 };
