@@ -48,7 +48,6 @@ import { createRedraws } from './store/redraws.ts';
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
-import { createSayingStore } from './store/sayings.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTerms } from './store/terms.ts';
 import { storeTroubleOf } from './store/trouble.ts';
@@ -171,7 +170,6 @@ export async function startPresscheck(
         redraws: createRedraws(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
-        sayings: createSayingStore(redis, prefix, log),
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),

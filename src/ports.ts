@@ -146,18 +146,8 @@ type Spot = { channel: string; thread?: string | undefined };
 
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
-  /** Answers where it stands; `undefined`: the bot may not write there. `mark` tells it apart; `beforeSent` may throw, so that nothing is sent. */
-  say(
-    where: Spot,
-    what: Announcement,
-    marked?: { mark: string; beforeSent(): Promise<void> },
-  ): Promise<{ channel: string; ts: string } | undefined>;
-  /** Where what was said with this mark after `since` (epoch ms) stands; false: it is not there; `undefined`: that cannot be known. */
-  find(
-    where: Spot,
-    mark: string,
-    since: number,
-  ): Promise<{ channel: string; ts: string } | false | undefined>;
+  /** Posts it with a single call, and answers where it is; `undefined`: the bot can't write there. */
+  say(where: Spot, what: Announcement): Promise<{ channel: string; ts: string } | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
   sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
 }

@@ -17,8 +17,8 @@ export const freezeSchema = z.object({
   channel: z.string(),
   /** The message that says how it goes, once it stands. */
   report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
-  /** Slack took its report nowhere, when it was asked for so often. */
-  unsaid: z.object({ at: z.iso.datetime(), rounds: z.int() }).optional(),
+  /** Slack didn't take its report, when it was asked for so often. `attempts`: it may take it later, and didn't this often in a row; absent: it refused it for good. */
+  unsaid: z.object({ at: z.iso.datetime(), rounds: z.int(), attempts: z.int().optional() }).optional(),
   /** How often it was asked for: each time the schedule is gone through. */
   rounds: z.int(),
   /** The schedule was gone through so often. */
@@ -47,13 +47,17 @@ export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean 
   return isAtWork(freeze) || now - Date.parse(freeze.lookedAt ?? freeze.at) >= everyMs;
 }
 
-/** After Slack took its report nowhere, when it is said again unless somebody freezes it once more. */
-const saidAgainAfterMs = 3_600_000;
+/** When its report is said again that Slack didn't take, unless somebody freezes it once more. */
+const saidAgainAfterMs = { first: 5_000, atMost: 3_600_000 };
 
 /** True when its report is to be said: it is not known to stand anywhere. */
 export function saysNow({ report, unsaid, rounds }: Freeze, now: number): boolean {
   if (report) return false;
-  return unsaid?.rounds !== rounds || now - Date.parse(unsaid.at) >= saidAgainAfterMs;
+  if (unsaid?.rounds !== rounds) return true;
+  const { first, atMost } = saidAgainAfterMs;
+  const pauseMs =
+    unsaid.attempts === undefined ? atMost : Math.min(atMost, first * 2 ** (unsaid.attempts - 1));
+  return now - Date.parse(unsaid.at) >= pauseMs;
 }
 
 /** A post that was on the schedule while its brand was frozen. */

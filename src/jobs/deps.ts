@@ -16,7 +16,6 @@ import type { NotificationStore } from '#src/store/notifications.ts';
 import type { Redraws } from '#src/store/redraws.ts';
 import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
-import type { SayingStore } from '#src/store/sayings.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
 import type { Welcomes } from '#src/store/welcomes.ts';
@@ -63,7 +62,6 @@ export interface SharedJobDeps {
   notifications: NotificationStore;
   redraws: Redraws;
   reminders: ReminderStore;
-  sayings: SayingStore;
   rounds: Rounds;
   turns: Turns;
   welcomes: Welcomes;

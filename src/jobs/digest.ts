@@ -8,9 +8,9 @@ import type { BrandSettings } from '#src/cards/team-settings.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
+import { deliver, deliverEach } from './deliver.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
-import { endSayings, sayEach, sayOnce, sooner } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -71,19 +71,18 @@ export function digestHandler(deps: JobDeps): Handler {
 
 async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const unknownMs = await endSayings(deps, workspace, 'digest');
   const due: Due[] = [];
   const all = await deps.teamSettings.all(workspace, (brand, cause) =>
     deps.log.error({ err: cause, brand }, 'no digest of a brand whose settings cannot be read'),
   );
   for (const one of dueDigests(all, now))
-    if (!(await deps.reminders.isDigestTaken(workspace, one.brand, one.day.date))) due.push(one);
-  if (due.length === 0) return unknownMs === undefined ? done : again(unknownMs);
+    if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) due.push(one);
+  if (due.length === 0) return done;
   const [{ cards: open }, published] = await Promise.all([
     deps.cards.open(workspace),
     publishedSince(deps, workspace, Math.min(...due.map(({ day }) => day.previousStart))),
   ]);
-  const saidMs = await sayEach(due, async (one) => {
+  const waitMs = await deliverEach(due, async (one) => {
     const others = await othersOf(deps, workspace, one, now);
     if (others && 'waitMs' in others) return others.waitMs;
     const ofBrand = (cards: readonly Card[]): Card[] => cards.filter(({ brand }) => brand.id === one.brand);
@@ -95,51 +94,33 @@ async function runDigests(deps: JobDeps, { workspace }: Payload): Promise<Outcom
         others: others?.posts,
       },
     });
-    return send(deps, workspace, one, digest);
+    await send(deps, workspace, one, digest);
+    return undefined;
   });
-  const waitMs = sooner(unknownMs, saidMs);
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Answers and throws as `sayOnce`. */
+/** Throws as `deliver`. */
 async function send(
   deps: JobDeps,
   workspace: string,
   { brand, channel, by, day }: Due,
   digest: Digest,
-): Promise<number | undefined> {
-  const { date } = day;
-  // names first: between taking the day and sending there is nothing that could fail
-  const whole = isEmpty(digest) ? undefined : await named(deps, digest);
-  if (!whole) {
-    await deps.reminders.takeDigest(workspace, brand, date, 'empty');
-    return undefined;
-  }
-  const of = { kind: 'digest', brand, day: date } as const;
-  return sayOnce(deps, workspace, of, {
-    take: (id) => deps.reminders.takeDigest(workspace, brand, date, id),
-    async say(say) {
-      await deps.reached('digest taken');
-      const said = await say({ channel }, { kind: 'digest', digest: whole });
+): Promise<void> {
+  const note = (): Promise<void> => deps.reminders.noteDigest(workspace, brand, day.date);
+  if (isEmpty(digest)) return note();
+  const whole = await named(deps, digest);
+  await deps.reached('digest due');
+  await deliver(deps, 'digest', {
+    async send() {
+      const said = await deps.announcer.say({ channel }, { kind: 'digest', digest: whole });
       await deps.reached('digest said');
       if (said) return;
       deps.log.warn({ brand, channel }, 'no right to post in the channel; the digest is left out');
-      if (by) await tellWhoSetIt(deps, by, { brand: whole.brand, channel });
+      if (by) await deps.announcer.say({ channel: by }, { kind: 'no place', brand: whole.brand, channel });
     },
+    note,
   });
-}
-
-/** Once, as the digest itself: what goes wrong here is no reason to send that again. */
-async function tellWhoSetIt(
-  deps: JobDeps,
-  channel: string,
-  about: { brand: Digest['brand']; channel: string },
-): Promise<void> {
-  try {
-    await deps.announcer.say({ channel }, { kind: 'no place', ...about });
-  } catch (cause) {
-    deps.log.warn({ err: cause }, 'whoever set a digest could not be told that it has no place');
-  }
 }
 
 /** What the listing shows and no card has; nothing when the service does not show it. */

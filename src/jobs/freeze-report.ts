@@ -1,12 +1,11 @@
 /**
- * The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. Where
- * the bot cannot look whether it was said it is rather said twice than never: nothing else says what went out all the same, and
- * it has no buttons.
+ * The message that says how a freeze goes: drawn beside the work, since the posts cannot wait for a Slack that is slow. A crash or a lost
+ * answer has it said twice rather than never: nothing else says what went out all the same, and it has no buttons.
  */
 import { type Freeze, type FrozenPost, saysNow, scopeOf, type Thawed } from '#src/cards/freeze.ts';
 import type { Failure } from '#src/cards/problem.ts';
 import type { JobDeps } from './deps.ts';
-import { endSayings, sayOnce } from './say-once.ts';
+import type { Retriable } from './job.ts';
 
 /** How often it is drawn while the work goes on. */
 const reportEveryMs = 3_000;
@@ -38,79 +37,49 @@ export function reporting(
   };
 }
 
-/** With the place of its report; without one where Slack does not take it, or it is not known yet whether it stands. */
+/** With the place of its report; without one where Slack does not take it. */
 async function withReport(deps: JobDeps, workspace: string, asked: Freeze): Promise<Freeze> {
-  if (!saysNow(asked, deps.now())) return asked;
   try {
-    await say(deps, workspace, asked);
-    const standing = await deps.freezes.get(workspace, scopeOf(asked.brand));
-    return standing?.at === asked.at ? standing : asked;
+    // the other job of this freeze may have said it by now
+    const freeze = await deps.freezes.get(workspace, scopeOf(asked.brand));
+    if (freeze?.at !== asked.at) return asked;
+    if (!saysNow(freeze, deps.now())) return freeze;
+    const change = await say(deps, workspace, freeze);
+    const noted = await deps.freezes.amend(workspace, freeze, change);
+    if (noted) return noted;
+    // thawed while it was said
+    const thawed = await thawedOf(deps, workspace, freeze);
+    if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, ...change } });
   } catch (cause) {
-    deps.log.warn({ err: cause }, 'the report of a freeze could not be posted');
-    return asked;
+    deps.log.warn({ err: cause }, 'it is not noted where the report of a freeze stands');
   }
+  return asked;
 }
 
-async function say(deps: JobDeps, workspace: string, freeze: Freeze): Promise<void> {
-  const { brand, at, channel, by } = freeze;
-  const scope = scopeOf(brand);
-  const unknownMs = await endReports(deps, workspace, scope);
-  // the next round looks again
-  if (unknownMs !== undefined) return;
-  const of = { kind: 'freeze report', brand, at } as const;
-  let isUnsaid = false;
-  const lookAgainMs = await sayOnce(deps, workspace, of, {
-    async take() {
-      const standing = await deps.freezes.get(workspace, scope);
-      isUnsaid = standing?.at === at && !standing.report;
-      return isUnsaid;
-    },
-    async say(say) {
-      const what = {
-        kind: 'freeze',
-        freeze,
-        progress: { posts: await postsOf(deps, workspace, freeze) },
-      } as const;
-      const said = (await say({ channel }, what)) ?? (await say({ channel: by }, what));
-      await deps.reached('freeze report said');
-      const aside = said?.channel !== channel;
-      if (!said) return;
-      isUnsaid = false;
-      await noteReport(deps, workspace, freeze, { ...said, aside }).catch((cause: unknown) => {
-        // it was said, whatever Slack refuses now, and is looked for
-        throw new Error('it is not noted where the report stands', { cause });
-      });
-    },
-  });
-  if (!isUnsaid || lookAgainMs !== undefined) return;
-  deps.log.warn({ channel, user: by, scope }, 'the report of a freeze is taken nowhere');
-  const unsaid = { at: new Date(deps.now()).toISOString(), rounds: freeze.rounds };
-  await deps.freezes.amend(workspace, freeze, { unsaid });
-}
-
-/**
- * Looks what became of the reports of this scope of which nobody noted whether they were said, also of freezes that ended.
- * Answers in how many milliseconds to look again.
- */
-export function endReports(deps: JobDeps, workspace: string, scope: string): Promise<number | undefined> {
-  return endSayings(deps, workspace, 'freeze report', {
-    isOurs: (of) => of.kind === 'freeze report' && scopeOf(of.brand) === scope,
-    async found(of, said) {
-      if (of.kind === 'freeze report') await noteReport(deps, workspace, of, { ...said, aside: false });
-    },
-  });
-}
-
-/** One that came to stand after the thaw is drawn so. Throws what Slack said. */
-async function noteReport(
+/** Answers what has to be noted of it. */
+async function say(
   deps: JobDeps,
   workspace: string,
-  freeze: Pick<Freeze, 'brand' | 'at'>,
-  report: NonNullable<Freeze['report']>,
-): Promise<void> {
-  if (await deps.freezes.amend(workspace, freeze, { report })) return;
-  const thawed = await thawedOf(deps, workspace, freeze);
-  if (thawed) await drawThawed(deps, workspace, { ...thawed, freeze: { ...thawed.freeze, report } });
+  freeze: Freeze,
+): Promise<Pick<Freeze, 'report' | 'unsaid'>> {
+  const { brand, channel, by, rounds, unsaid } = freeze;
+  const about = { channel, user: by, scope: scopeOf(brand) };
+  const failed = { at: new Date(deps.now()).toISOString(), rounds };
+  const progress = { posts: await postsOf(deps, workspace, freeze) };
+  try {
+    const what = { kind: 'freeze', freeze, progress } as const;
+    const said =
+      (await deps.announcer.say({ channel }, what)) ?? (await deps.announcer.say({ channel: by }, what));
+    await deps.reached('freeze report said');
+    if (said) return { report: { ...said, aside: said.channel !== channel } };
+    deps.log.warn(about, 'the report of a freeze is taken nowhere');
+    return { unsaid: failed };
+  } catch (cause) {
+    deps.log.warn({ err: cause, ...about }, 'the report of a freeze could not be posted');
+    if ((cause as Retriable).retry === false) return { unsaid: failed };
+    const attempts = unsaid?.rounds === rounds ? (unsaid.attempts ?? 0) : 0;
+    return { unsaid: { ...failed, attempts: attempts + 1 } };
+  }
 }
 
 /** As it ended; `undefined`: it stands. */

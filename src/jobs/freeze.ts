@@ -17,7 +17,7 @@ import { ServiceError } from '#src/service/errors.ts';
 import type { Priority } from '#src/service/service.ts';
 import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
-import { drawReport, endReports, postsOf, reporting } from './freeze-report.ts';
+import { drawReport, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
 import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
@@ -41,7 +41,6 @@ function handlerOf(deps: JobDeps, job: Job<OfFreeze>, isItsOwn: (freeze: Freeze)
   return handle(job, {
     async run({ workspace, scope }) {
       const asked = await deps.freezes.get(workspace, scope);
-      if (!asked) await endReports(deps, workspace, scope);
       return asked && isItsOwn(asked) ? runFreeze(deps, workspace, asked) : done;
     },
     // the next round tries again

@@ -2,8 +2,8 @@
 import type { Announcement, Unanswered, Waiting } from '#src/cards/announcement.ts';
 import { timeOf } from '#src/cards/content.ts';
 import type { Nudged } from '#src/store/reminders.ts';
+import { deliver, deliverEach } from './deliver.ts';
 import type { JobDeps } from './deps.ts';
-import { type Say, sayEach, sayOnce } from './say-once.ts';
 
 export interface Reminder extends Waiting {
   user: string;
@@ -17,13 +17,13 @@ export interface Reminder extends Waiting {
 /** What nobody answered, and why no reminder comes any more. */
 export type LastWord = Reminder & { why: Unanswered };
 
-/** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `sayEach`. */
+/** Sends these reminders, and the last words. Answers in how many milliseconds to go on; throws as `deliverEach`. */
 export async function remindAll(
   deps: JobDeps,
   reminders: readonly Reminder[],
   lastWords: readonly LastWord[],
 ): Promise<number | undefined> {
-  const messages: (() => Promise<number | undefined>)[] = [];
+  const messages: (() => Promise<void>)[] = [];
   const alone: Reminder[] = [];
   for (const [user, theirs] of Map.groupBy(reminders, ({ user }) => user)) {
     const [first] = theirs;
@@ -43,18 +43,16 @@ export async function remindAll(
     if (first) messages.push(() => remindOfOne(deps, first, together));
   }
   for (const one of lastWords) messages.push(() => sayLastWord(deps, one));
-  return sayEach(messages, (send) => send());
+  return deliverEach(messages, async (send) => {
+    await send();
+    return undefined;
+  });
 }
 
 /** In the thread of the card, to all who are reminded of it alone. */
-function remindOfOne(
-  deps: JobDeps,
-  { card, since }: Reminder,
-  reminders: Reminder[],
-): Promise<number | undefined> {
-  return noted(deps, reminders, (won, say) =>
-    inThread(deps, say, card, { kind: 'waits', to: won.map(({ user }) => user), card, since }),
-  );
+function remindOfOne(deps: JobDeps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
+  const to = reminders.map(({ user }) => user);
+  return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
 }
 
 /** Privately; to whoever wants no private notes, in the thread of the first card. */
@@ -63,13 +61,13 @@ function remindOfSeveral(
   user: string,
   reminders: Reminder[],
   privately: boolean,
-): Promise<number | undefined> {
-  return noted(deps, reminders, async (won, say) => {
-    const waiting = won.toSorted((a, b) => place(a) - place(b));
+): Promise<void> {
+  return noted(deps, reminders, async () => {
+    const waiting = reminders.toSorted((a, b) => place(a) - place(b));
     const [first] = waiting;
     const list: Announcement = { kind: 'list', to: user, aloud: !privately, waiting };
-    if (privately) await say({ channel: user }, list);
-    else if (first) await inThread(deps, say, first.card, list);
+    if (privately) await deps.announcer.say({ channel: user }, list);
+    else if (first) await inThread(deps, first.card, list);
   });
 }
 
@@ -82,13 +80,14 @@ function place({ card, since }: Reminder): number {
 const withoutTimeMs = 1e15;
 
 /** About a card that nobody decided about, to its author. */
-function sayLastWord(deps: JobDeps, one: LastWord): Promise<number | undefined> {
+function sayLastWord(deps: JobDeps, one: LastWord): Promise<void> {
   const { card, since, why } = one;
-  return noted(deps, [one], (_, say) => inThread(deps, say, card, { kind: 'unanswered', card, since, why }));
+  return noted(deps, [one], () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
 }
 
 /** Where the card stands, or to its author when the bot may not write there any more. */
-async function inThread(deps: JobDeps, say: Say, card: Reminder['card'], what: Announcement): Promise<void> {
+async function inThread(deps: JobDeps, card: Reminder['card'], what: Announcement): Promise<void> {
+  const { say } = deps.announcer;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply
   const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
@@ -96,36 +95,20 @@ async function inThread(deps: JobDeps, say: Say, card: Reminder['card'], what: A
   await say({ channel: author }, what);
 }
 
-/** Sends what nobody else has noted. */
+/** Sends a message that reminds of all these, unless none is due. */
 async function noted(
   deps: JobDeps,
   reminders: readonly Reminder[],
-  send: (won: Reminder[], say: Say) => Promise<void>,
-): Promise<number | undefined> {
+  send: () => Promise<void>,
+): Promise<void> {
   const [first] = reminders;
-  if (!first || !reminders.some(({ isDue }) => isDue)) return undefined;
-  const notes = reminders.map(({ card: { id, campaign }, user, before, after }) => ({
-    ...{ card: { id, campaign }, user, before, after },
-  }));
-  let won: Reminder[] = [];
-  return sayOnce(
-    deps,
-    first.card.workspace,
-    { kind: 'reminder', notes },
-    {
-      async take() {
-        const noting = reminders.map(({ card, user, before, after }) =>
-          deps.reminders.note(card, user, before, after),
-        );
-        const isOurs = await Promise.all(noting);
-        won = reminders.filter((_, i) => isOurs[i]);
-        return won.length > 0;
-      },
-      async say(say) {
-        await deps.reached('reminder noted');
-        await send(won, say);
-        await deps.reached('reminder said');
-      },
+  if (!first || !reminders.some(({ isDue }) => isDue)) return;
+  await deps.reached('reminder due');
+  await deliver(deps, 'reminder', {
+    async send() {
+      await send();
+      await deps.reached('reminder said');
     },
-  );
+    note: () => deps.reminders.note(first.card.workspace, reminders),
+  });
 }

@@ -19,7 +19,6 @@ import { digestJob, dueDigests, nextDigestAt } from './digest.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './nudge-plan.ts';
 import { type LastWord, type Reminder, remindAll } from './nudges.ts';
-import { endSayings, sooner } from './say-once.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -40,13 +39,12 @@ export function remindHandler(deps: JobDeps): Handler {
 
 async function runRemind(deps: JobDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const unknownMs = await endSayings(deps, workspace, 'reminder');
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
   // before they are sent: whether or not all of them can be, this job comes again for those by itself
   await deps.reminders.lookNext(workspace, Math.min(now + lookEveryMs, nextDigestAt(all, now)), now);
-  const waitMs = sooner(unknownMs, await remindAll(deps, reminders, lastWords));
+  const waitMs = await remindAll(deps, reminders, lastWords);
   return waitMs === undefined ? done : again(waitMs);
 }
 

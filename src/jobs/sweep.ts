@@ -53,10 +53,6 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     await deps.jobs.enqueue(batchJob, { workspace, batch });
   for (const scope of (await deps.redraws.due(workspace)).keys())
     await deps.jobs.enqueue(redrawJob, { workspace, scope });
-  // also those of freezes that ended
-  for (const { of } of await deps.sayings.open(workspace, 'freeze report'))
-    if (of.kind === 'freeze report')
-      await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(of.brand) });
   await deps.audit.tend(workspace);
   if (await deps.reminders.isDue(workspace, deps.now())) await deps.jobs.enqueue(remindJob, { workspace });
   for (const freeze of await deps.freezes.all(workspace))

@@ -74,9 +74,7 @@ export function createKeys(prefix: string) {
     approvalRequests: (workspace: string, card: string) => key(workspace, 'approval-requests', card),
     /** Hash: what has to be said because of what happened, until it was. */
     notifications: (workspace: string) => key(workspace, 'notifications'),
-    /** Hash: what is about to be said by itself. */
-    sayings: (workspace: string) => key(workspace, 'sayings'),
-    /** The digest of a brand for a day was sent, or is being sent. */
+    /** The digest of a brand for a day was sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** Hash: the cards that failed for a cause, and the one alert that counts them. */
     incident: (workspace: string, cause: string) => key(workspace, 'incident', cause),

@@ -9,30 +9,30 @@ export interface Nudged {
   times: number;
 }
 
+/** That a person was reminded of a card. */
+interface ReminderNote {
+  card: { id: string; campaign?: string | undefined };
+  user: string;
+  before: Nudged | undefined;
+  after: Nudged;
+}
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    noteNudge(
-      nudged: string,
-      card: string,
-      family: string,
-      user: string,
-      before: string,
-      after: string,
-    ): Result<number, Context>;
-    giveBack(key: string, name: string): Result<number, Context>;
+    noteNudges(keyCount: number, ...keysAndArguments: string[]): Result<null, Context>;
   }
 }
 
-/** Answers 1 when it was written: nobody wrote another one meanwhile, and the card is there. The key ends with its card. */
-const noteNudge = `
-if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
-redis.call('SADD', KEYS[3], KEYS[1])
-local left = redis.call('PTTL', KEYS[2])
-if left >= 0 then redis.call('PEXPIRE', KEYS[1], left) end
-return 1`;
-
-const giveBack = `return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
+/** Three keys and three arguments for each note: each is written unless another was meanwhile, or its card is gone. Its key ends with the card. */
+const noteNudges = `
+for i = 1, #KEYS, 3 do
+  if (redis.call('HGET', KEYS[i], ARGV[i]) or '') == ARGV[i + 1] and redis.call('EXISTS', KEYS[i + 1]) == 1 then
+    redis.call('HSET', KEYS[i], ARGV[i], ARGV[i + 2])
+    redis.call('SADD', KEYS[i + 2], KEYS[i])
+    local left = redis.call('PTTL', KEYS[i + 1])
+    if left >= 0 then redis.call('PEXPIRE', KEYS[i], left) end
+  end
+end`;
 
 /** A day is over everywhere by then. */
 const digestKeptMs = 3 * 24 * 3_600_000;
@@ -42,8 +42,7 @@ export type ReminderStore = ReturnType<typeof createReminderStore>;
 /** Times are epoch ms. */
 export function createReminderStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('noteNudge', { numberOfKeys: 3, lua: noteNudge });
-  redis.defineCommand('giveBack', { numberOfKeys: 1, lua: giveBack });
+  redis.defineCommand('noteNudges', { lua: noteNudges });
   const textOf = (nudged: Nudged | undefined): string => (nudged ? `${nudged.at}.${nudged.times}` : '');
 
   return {
@@ -68,37 +67,27 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /** Notes a reminder before it is sent, or takes the note back. False: somebody else has noted one meanwhile. */
-    async note(
-      { workspace, id, campaign }: { workspace: string; id: string; campaign?: string | undefined },
-      user: string,
-      before: Nudged | undefined,
-      after: Nudged | undefined,
-    ): Promise<boolean> {
-      const written = await redis.noteNudge(
+    /**
+     * Notes in one step the reminders that one message was. A note of a card that somebody else noted after `before` was read, or
+     * that is gone, is left out.
+     */
+    async note(workspace: string, notes: readonly ReminderNote[]): Promise<void> {
+      const keysOf = notes.flatMap(({ card: { id, campaign } }) => [
         keys.nudged(workspace, id),
         keys.card(workspace, id),
         keys.family(workspace, campaign ?? id),
-        user,
-        textOf(before),
-        textOf(after),
-      );
-      return written === 1;
+      ]);
+      const texts = notes.flatMap(({ user, before, after }) => [user, textOf(before), textOf(after)]);
+      await redis.noteNudges(keysOf.length, ...keysOf, ...texts);
     },
 
-    /** True for the first who asks for a brand's digest of this day (`2026-11-24`): it is theirs to send, in this name. */
-    async takeDigest(workspace: string, brand: string, day: string, name: string): Promise<boolean> {
-      const key = keys.digest(workspace, brand, day);
-      return (await redis.set(key, name, 'PX', digestKeptMs, 'NX')) === 'OK';
+    /** Notes that a brand's digest of this day (`2026-11-24`) was sent. */
+    async noteDigest(workspace: string, brand: string, day: string): Promise<void> {
+      await redis.set(keys.digest(workspace, brand, day), 'sent', 'PX', digestKeptMs);
     },
 
-    async isDigestTaken(workspace: string, brand: string, day: string): Promise<boolean> {
+    async isDigestNoted(workspace: string, brand: string, day: string): Promise<boolean> {
       return (await redis.exists(keys.digest(workspace, brand, day))) === 1;
-    },
-
-    /** It was not sent in this name: the next may send it. */
-    async giveDigestBack(workspace: string, brand: string, day: string, name: string): Promise<void> {
-      await redis.giveBack(keys.digest(workspace, brand, day), name);
     },
   };
 }

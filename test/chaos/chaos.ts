@@ -31,6 +31,7 @@ import {
   type PlannedRequest,
   places,
   privatePlace,
+  sentAndNotNoted,
   steps,
 } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
@@ -205,7 +206,13 @@ export async function runChaos(
     await settle(stage, progress, told, () => unsaid(until), say);
     const cards = await allCards(stage, told);
     const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
-    const verdict = judge({ told, cards, chat, service, forgets, mornings, until });
+    const rightAfter = fleet.killed.filter(({ step }) => sentAndNotNoted.has(step ?? '')).length;
+    const lost = chat.faults.hit.filter(
+      ({ method, kind }) => method === 'chat.postMessage' && kind === 'answer-lost',
+    ).length;
+    const others = fleet.killed.length - rightAfter + redisKilledAt.length + lost;
+    const interruptions = { rightAfter, others };
+    const verdict = judge({ told, cards, chat, service, forgets, mornings, until, interruptions });
     const { breaks } = verdict;
     if (told.length !== plan.requests.length)
       breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);

@@ -34,12 +34,6 @@ export function judgeMessages(
   const { channels } = chat.world;
   const directs = [...channels.values()].filter(({ kind }) => kind === 'direct').map(({ id }) => id);
   const inChannels = Array.from({ length: places }, (_, i) => channelIdOf(i));
-  const open = inChannels.flatMap((id) => chat.messages(id)).filter(({ privateTo }) => !privateTo);
-  for (const [freeze, { length }] of Map.groupBy(open, freezeOf)) {
-    if (freeze === undefined) continue;
-    count('reports of freezes');
-    if (length > 1) breaks('said', `the report of ${freeze} was said ${length} times`);
-  }
   for (const message of [...inChannels, ...directs].flatMap((id) => chat.messages(id))) {
     const direct = isDirect(chat, message);
     if (!direct) count('messages');
@@ -60,10 +54,6 @@ export function judgeMessages(
       );
   }
 }
-
-/** The freeze that a message reports, whether it still stands or not. */
-const freezeOf = ({ fallback }: ShownMessage): string | undefined =>
-  /^(.+) (?:is|was) (frozen by .+)$/.exec(fallback)?.slice(1).join(' ');
 
 /** And of what was decided together; in direct messages there are others, of thaws. */
 const ofCards = new Set([

@@ -1,4 +1,4 @@
-/** Whether what comes due by itself was said, and said once. */
+/** Whether what nobody asked for at that moment was said: none is lost, and at most a handful is said twice. */
 import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -10,51 +10,66 @@ export const reminds = /has waited for a decision since|waits? for your decision
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
-/**
- * Of what was due at `until` (epoch ms of the run). A list that Slack did not take, without saying so, is lost: it is a direct
- * message, and the bot has no right to look for it. A kill at a step loses none: what was not sent is taken back, what was is there.
- */
+export interface Said {
+  mornings: readonly Morning[];
+  /** What of the mornings was due then has to be said (epoch ms of the run). */
+  until: number;
+  requests: number;
+  interruptions: {
+    /** Kills on purpose between sending a message and noting that it was sent: each repeats one. */
+    rightAfter: number;
+    /** All other kills, also of Redis, and answers of Slack that were lost: each can repeat one, and few do. */
+    others: number;
+  };
+}
+
 export function judgeMornings(
-  { mornings, until }: { mornings: readonly Morning[]; until: number },
+  { mornings, until, requests, interruptions }: Said,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
 ): void {
   const all = [...chat.world.channels.keys()].flatMap((id) => chat.messages(id));
   const due = mornings.filter(({ at }) => at <= until);
+  const repeats: string[] = [];
+  const repeated = (what: string, times: number): void =>
+    void repeats.push(...Array<string>(Math.max(0, times - 1)).fill(what));
   for (const { brand, at } of mornings) {
     const said = all.filter(({ fallback }) => fallback.startsWith(`${brand.name} this morning`)).length;
     count('digests said', said);
-    if (said > 1) breaks('said', `the digest of ${brand.name} was said ${said} times`);
+    repeated(`the digest of ${brand.name}`, said);
     if (said === 0 && at <= until) breaks('said', `the digest of ${brand.name} was never said`);
   }
-  const told = new Map<string, number>();
+  const told = new Set<string>();
   for (const message of all.filter(isReminder)) {
     count('reminders said');
     if (message.buttons.length > 0) breaks('said', `a reminder offers ${message.buttons.join(', ')}`);
-    for (const who of toWhom(message, chat))
-      for (const what of ofWhat(message, mornings))
-        told.set(`${who} ${what}`, (told.get(`${who} ${what}`) ?? 0) + 1);
+    const what = ofWhat(message, mornings);
+    const ones = toWhom(message, chat).flatMap((who) => what.map((one) => `${who} ${one}`));
+    const again = ones.filter((one) => told.has(one));
+    if (again.length > 0) repeats.push(`a reminder: ${again.join(', ')}`);
+    for (const one of ones) told.add(one);
   }
-  for (const [one, times] of told) if (times > 1) breaks('said', `reminded ${times} times: ${one}`);
-  let lost = 0;
   for (const { author, cards } of due) {
-    const missed = cards.filter(({ id }) => !told.has(`${author} ${id}`));
-    if (missed.length === 0) continue;
-    // several are listed in a direct message
-    if (cards.length > 1) lost += 1;
-    else breaks('said', `${author} was never reminded of ${missed.map(({ id }) => id).join(', ')}`);
+    const missed = cards.filter(({ id }) => !told.has(`${author} ${id}`)).map(({ id }) => id);
+    if (missed.length > 0) breaks('said', `${author} was never reminded of ${missed.join(', ')}`);
   }
-  count('reminders lost in direct messages, which the bot cannot read', lost);
-  if (lost > chat.faults.hit.filter(isListNotTaken).length)
-    breaks('said', `${lost} lists of what waits were never said`);
+  const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
+  for (const [freeze, { length }] of Map.groupBy(open, freezeOf)) {
+    if (freeze === undefined) continue;
+    count('reports of freezes', length);
+    repeated(`the report of ${freeze}`, length);
+  }
+  const { rightAfter, others } = interruptions;
+  const atMost = rightAfter + Math.min(others, Math.max(2, Math.floor(requests / 100)));
+  count('messages repeated', repeats.length);
+  count('messages that may be repeated', atMost);
+  if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
-/** A direct message with the mark of what is said once. */
-function isListNotTaken({ method, args, kind }: Chat['faults']['hit'][number]): boolean {
-  const isList = method === 'chat.postMessage' && /^U/.test(String(args.channel)) && Boolean(args.metadata);
-  return isList && (kind === 'dropped' || kind === 'server-error');
-}
+/** The freeze that a message reports, whether it still stands or not. */
+const freezeOf = ({ fallback }: ShownMessage): string | undefined =>
+  /^(.+) (?:is|was) (frozen by .+)$/.exec(fallback)?.slice(1).join(' ');
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
   const { members = [] } = chat.world.channels.get(message.channel) ?? {};

@@ -1,6 +1,5 @@
 /** What comes due by itself during a run: the digests of brands, and cards that wait and of which their authors are reminded. */
 import type { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { app, type ChannelOptions, type PersonOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
@@ -9,7 +8,6 @@ import { brandSettingsSchema } from '#src/cards/team-settings.ts';
 import { createBatches } from '#src/store/batches.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createReminderStore } from '#src/store/reminders.ts';
-import { createSayingStore } from '#src/store/sayings.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { drawCard } from '#views/card.ts';
@@ -108,21 +106,16 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
   return { ...card, message: { channel, ts } };
 }
 
-/** What of it is due at `now` (epoch ms) and not yet said, or not yet known to be, and which batches go on. */
+/** What of it is due at `now` (epoch ms) and not yet noted as said, and which batches go on. */
 export function watchMornings(redis: Redis, prefix: string, mornings: readonly Morning[]) {
   const reminders = createReminderStore(redis, prefix);
   const batches = createBatches(redis, prefix);
-  const sayings = createSayingStore(redis, prefix, pino({ level: 'silent' }));
   return async (now: number): Promise<string[]> => {
-    const open = [
-      ...(await sayings.open(workspace, 'digest')),
-      ...(await sayings.open(workspace, 'reminder')),
-    ];
-    const found = open.map(({ of }) => `a ${of.kind} that is being said`);
+    const found: string[] = [];
     for (const id of await batches.open(workspace)) found.push(`report of batch ${id}`);
     for (const { brand, at, cards } of mornings.filter((one) => one.at <= now)) {
       const date = new Date(at).toISOString().slice(0, 10);
-      if (!(await reminders.isDigestTaken(workspace, brand.id, date))) found.push(`digest of ${brand.name}`);
+      if (!(await reminders.isDigestNoted(workspace, brand.id, date))) found.push(`digest of ${brand.name}`);
       for (const { id } of cards)
         if ((await reminders.nudged(workspace, id)).size === 0) found.push(`reminder of ${id}`);
     }

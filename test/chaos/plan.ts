@@ -67,9 +67,16 @@ export const steps = [
   'update recorded',
   'freeze card moved',
   'freeze report said',
-  ...(['digest taken', 'digest said', 'reminder noted', 'reminder said'] as const),
+  ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),
 ] as const;
 type Step = (typeof steps)[number];
+
+/** Between sending a message and noting that it was sent. */
+export const sentAndNotNoted: ReadonlySet<string> = new Set<Step>([
+  'digest said',
+  'reminder said',
+  'freeze report said',
+]);
 
 export interface PlannedKill {
   role: 'bot' | 'worker';

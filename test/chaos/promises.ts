@@ -7,7 +7,7 @@ export const promises = {
   drawn: 'no message offers what was decided, and each shows its card',
   seen: 'each card stands once, where its author sees it',
   decided: 'what people decided holds, and whoever came too late is told so',
-  said: 'each digest that was due is said once, each freeze is reported once, and nobody is reminded twice of the same',
+  said: 'each digest and each reminder that was due is said, and at most a handful of them and of the reports of freezes twice',
   goesOn: 'work goes on after every kill',
   inTime: 'work goes on within 20 seconds of a kill, for every card whose turn it was',
   crowd: 'of all who press at once one publishes, and the others are told within 10 seconds',

@@ -5,8 +5,7 @@ import type { Card } from '#src/cards/card.ts';
 import { judgeActs } from './judge-acts.ts';
 import { judgeEffects } from './judge-effects.ts';
 import { judgeMessages } from './judge-messages.ts';
-import { judgeMornings } from './judge-mornings.ts';
-import type { Morning } from './mornings.ts';
+import { judgeMornings, type Said } from './judge-mornings.ts';
 import { createJudged, type Judged } from './promises.ts';
 import type { Told } from './story.ts';
 
@@ -30,7 +29,7 @@ const final = new Set<Card['state']>([
   'outcome unknown',
 ]);
 
-export interface Evidence {
+export interface Evidence extends Omit<Said, 'requests'> {
   told: readonly Told[];
   /** Of all that was accepted, with the posts of campaigns. */
   cards: ReadonlyMap<string, Card>;
@@ -38,12 +37,9 @@ export interface Evidence {
   service: SandboxService;
   /** When Redis was killed, where it answers before it has written (`appendfsync everysec`). */
   forgets: readonly number[];
-  mornings: readonly Morning[];
-  /** What of the mornings was due then has to be said (epoch ms of the run). */
-  until: number;
 }
 
-export function judge({ told, cards, chat, service, forgets, ...morning }: Evidence): Verdict {
+export function judge({ told, cards, chat, service, forgets, ...said }: Evidence): Verdict {
   const judged = createJudged();
   const { breaks } = judged;
   const counts: Record<string, number> = {};
@@ -77,6 +73,6 @@ export function judge({ told, cards, chat, service, forgets, ...morning }: Evide
   judgeActs(told, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);
-  judgeMornings(morning, chat, judged, count);
+  judgeMornings({ ...said, requests: told.length }, chat, judged, count);
   return { ...judged, counts };
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { app, defaultPeople } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Card } from '#src/cards/card.ts';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { personSettingsSchema } from '#src/cards/team-settings.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
+import { createReminderStore } from '#src/store/reminders.ts';
+import { aCard } from '#test/cards/samples.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -130,7 +132,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   assert.match(replies(card)[1] ?? '', /It is planned for/);
 });
 
-test('a frozen brand reminds nobody; thawed after a week its approvers are reminded once, also when the answer of Slack is lost', async (t) => {
+test('a frozen brand reminds nobody; thawed after a week its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
@@ -148,11 +150,50 @@ test('a frozen brand reminds nobody; thawed after a week its approvers are remin
   await redis.del(keys.freezes(workspace));
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await at(start + 7 * day + 4 * hour);
-  await eventually(async () => assert.equal(await redis.exists(keys.sayings(workspace)), 0), {
-    withinMs: 20_000,
-  });
+  await eventually(() => assert.equal(replies(card).length, 2));
+  for (const said of replies(card)) assert.match(said, /^:wave: <@U0BO> This post has waited/);
+  await at(start + 7 * day + 5 * hour);
+  assert.equal(replies(card).length, 2);
+});
+
+test('a reminder that Slack limits comes later, and one that it refuses for good is not tried again', async (t) => {
+  const start = tuesday();
+  const { ana, at, chat, logs, store, redis, settings } = await startOn(t, start);
+  const card = await makesDraft(ana, 'Fresh beans are in');
+  const [id = ''] = (await store.open(workspace)).cards.map((one) => one.id);
+  const { nudged } = createReminderStore(redis, settings.REDIS_PREFIX ?? '');
+  const times = async () => (await nudged(workspace, id)).get(ana.id)?.times;
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await at(start + 4.1 * hour);
+  await eventually(async () => assert.equal(await times(), 1));
   assert.equal(replies(card).length, 1);
-  assert.match(replies(card)[0] ?? '', /^:wave: <@U0BO> This post has waited/);
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' });
+  await at(start + 1.2 * day);
+  await eventually(async () => assert.equal(await times(), 2));
+  assert.equal(logs.filter(({ msg }) => msg === 'Slack refused a reminder for good').length, 1);
+  await at(start + 1.3 * day);
+  assert.equal(replies(card).length, 1);
+});
+
+test('a reminder whose campaign cannot be read, and one that Slack drops, keep nobody else from being reminded', async (t) => {
+  const start = tuesday();
+  const { at, redis, settings, chat, store } = await startOn(t, start);
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const said = { createdAt: new Date(start).toISOString(), updatedAt: new Date(start).toISOString() };
+  for (const author of ['U0ANA', 'U0BO', 'U0CY']) {
+    const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: author });
+    const made = { id: author, workspace, brand, author, postId: author, state: 'review', drawn: 1 } as const;
+    const campaign = author === 'U0ANA' && { campaign: 'damaged' };
+    await store.add(aCard({ ...made, ...said, ...campaign, message: { channel, ts } }));
+  }
+  await redis.set(keys.card(workspace, 'damaged'), '{');
+  chat.faults.next('chat.postMessage', { kind: 'dropped' });
+  await at(start + 4.2 * hour);
+  await eventually(() => {
+    const reminded = chat.messages('social').filter(({ text }) => /This post has waited/.test(text));
+    assert.equal(reminded.length, 2);
+  });
+  assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
 });
 
 test('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {

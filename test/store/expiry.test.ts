@@ -77,22 +77,23 @@ test('what is noted about a finished card ends with it', async (t) => {
   assert.ok(together(await left()), `${await left()}`);
 });
 
-test('a reminder is noted by one of those who found it due, and the note ends with its card', async (t) => {
+test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
   const { cards, reminders, left, moves, draw } = await start(t);
   const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
-  const notes = await Promise.all([1, 2, 3].map(() => reminders.note(card, 'U0BO', undefined, first)));
-  assert.deepEqual(notes.toSorted(), [false, false, true]);
-  assert.equal(await reminders.note(card, 'U0BO', undefined, second), false);
-  assert.equal(await reminders.note(card, 'U0BO', first, second), true);
-  assert.deepEqual([...(await reminders.nudged('T1', card.id))], [['U0BO', second]]);
+  assert.ok(first && second);
+  const note = (user: string, before: typeof first | undefined, after: typeof first, id = card.id) => ({
+    ...{ card: { ...card, id }, user, before, after },
+  });
+  await reminders.note('T1', [note('U0BO', undefined, first), note('U0CY', undefined, first)]);
+  const behind = note('U0BO', undefined, second);
+  await reminders.note('T1', [behind, note('U0CY', first, second), note('U0BO', undefined, first, 'gone')]);
+  assert.deepEqual(Object.fromEntries(await reminders.nudged('T1', card.id)), { U0BO: first, U0CY: second });
+  assert.equal((await reminders.nudged('T1', 'gone')).size, 0);
   assert.deepEqual(await left('nudged'), [-1]);
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   await draw('card-1');
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
-  assert.equal(await reminders.note({ ...card, id: 'gone' }, 'U0BO', undefined, first), false);
-  const taken = await Promise.all([1, 2, 3].map(() => reminders.takeDigest('T1', 'b', '2026-11-24', 'one')));
-  assert.deepEqual(taken.toSorted(), [false, false, true]);
 });
 
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {

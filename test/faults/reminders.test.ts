@@ -1,0 +1,101 @@
+/** A worker that is killed while it sends a list of reminders, in a direct message, which the bot has no right to read. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { app } from '#sandbox/chat/defaults.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { brandSettingsSchema } from '#src/cards/team-settings.ts';
+import { createReminderStore } from '#src/store/reminders.ts';
+import { aCard } from '#test/cards/samples.ts';
+import { type Member, startMember } from '#test/chaos/member.ts';
+import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { patient } from './steps.ts';
+
+const cards = ['one', 'two'];
+
+/** A bot without a worker, and two posts that wait for Ana. */
+async function startWaiting(t: TestContext) {
+  const started = await startOn(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
+  const { chat, store, teamSettings, settings, redis, service, aheadMs, looks } = started;
+  const waitsSince = new Date(tuesday()).toISOString();
+  const sample = aCard();
+  const at = { createdAt: waitsSince, updatedAt: waitsSince };
+  const history = sample.history.map((entry) => ({ ...entry, at: waitsSince }));
+  for (const id of cards) {
+    const { caption } = sample.content;
+    const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
+    const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: caption });
+    const card = { workspace, brand, id, postId, author: 'U0ANA', message: { channel, ts }, history };
+    await store.add(aCard({ ...card, ...at, state: 'review', drawn: 1 }));
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-reminders-'));
+  const workers: Member[] = [];
+  t.after(async () => {
+    for (const worker of workers) await worker.stop();
+    await rm(folder, { recursive: true });
+  });
+  return {
+    ...started,
+    /** The reminders are due from now on, and not earlier: a worker looks by itself when it starts. */
+    async due() {
+      const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
+      await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ zone: 'UTC', reminders }));
+      await looks();
+    },
+    async startWorker() {
+      const ends: (string | undefined)[] = [];
+      const worker = startMember({
+        ...{ role: 'worker', which: workers.length, port: await freePort(), folder, once: true },
+        settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
+        killed: ({ step }) => ends.push(step ?? 'killed'),
+        surprised: (how) => ends.push(how),
+      });
+      workers.push(worker);
+      await eventually(() => assert.ok(worker.ready), patient);
+      return { ...worker, ended: (how: string) => eventually(() => assert.deepEqual(ends, [how]), patient) };
+    },
+    lists: () =>
+      [...chat.world.channels.keys()]
+        .flatMap((id) => chat.messages(id))
+        .filter(({ text }) => /2 posts wait for your decision/.test(text)).length,
+    async noted(): Promise<(number | undefined)[]> {
+      const store = createReminderStore(redis, settings.REDIS_PREFIX ?? '');
+      return Promise.all(cards.map(async (id) => (await store.nudged(workspace, id)).get('U0ANA')?.times));
+    },
+  };
+}
+
+for (const [when, said] of [
+  ['before it sends it', 1],
+  ['while Slack drops the call', 1],
+  ['right after it was sent', 2],
+] as const)
+  test(`a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`, async (t) => {
+    const bot = await startWaiting(t);
+    const { chat, due, lists, noted, startWorker } = bot;
+    const first = await startWorker();
+    if (when === 'while Slack drops the call') {
+      chat.faults.next('chat.postMessage', { kind: 'dropped' });
+      await due();
+      await eventually(() => assert.equal(chat.faults.met.dropped, 1), patient);
+      first.kill();
+      await first.ended('killed');
+    } else {
+      const step = when === 'before it sends it' ? 'reminder due' : 'reminder said';
+      first.arm(step);
+      await due();
+      await first.ended(step);
+    }
+    assert.equal(lists(), said - 1);
+    assert.deepEqual(await noted(), [undefined, undefined]);
+
+    await startWorker();
+    await eventually(async () => assert.deepEqual(await noted(), [1, 1]), patient);
+    assert.equal(lists(), said);
+    // a later look finds nothing that is due
+    await bot.at(Date.now() + bot.aheadMs());
+    assert.equal(lists(), said);
+  });
