@@ -390,6 +390,15 @@ test('a card waits for a group until it moves on, and not because it is looked a
   }
 });
 
+test('a post is approved for its planned time only while that is ahead', () => {
+  const card = aCard({ state: 'review', ...post, wantedAt: later });
+  const approved = (now: string) => makeMove(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
+  const ahead = approved(at);
+  assert.ok('card' in ahead);
+  assert.equal(Date.parse(ahead.card.pending?.change.scheduledAt ?? ''), Date.parse(later));
+  assert.deepEqual(approved(later), { refused: { why: 'late' } });
+});
+
 test('a decision counts for what was seen, and who comes too late reads that first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });
   const approve = { type: 'approve', by: 'U0BO', at: later, seen: contentHash(seen) } as const;

@@ -53,7 +53,8 @@ test('the cause by which an earlier release counted a card stays', () => {
 
 test('an earlier release reads a sentence on the cards of this one, and this one reads only the code', () => {
   const card = aCard({
-    problem: { step: 'update', at, code: 'still_scheduled', failure: { kind: 'internal' }, retrying: false },
+    // its sentence alone would be read as another problem
+    problem: { step: 'update', at, code: 'still_scheduled', failure: { kind: 'internal' }, retrying: true },
   });
   const text = cardText(card);
   assert.equal(JSON.parse(text).problem.reason, card.problem && problemText(card.problem));

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { approveButton } from '#test/support/approving.ts';
+import { atlasOutdoor } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
@@ -37,6 +39,16 @@ test('who approves a post with a link is refused privately, and the card and the
   await bo.types('/post Fresh beans', { in: 'social' });
   const post = await bo.seesModal('New post');
   assert.ok(JSON.stringify(post.blocks).includes(noLinks));
+});
+
+test('the form for a new post says so once a brand with such a rule is chosen, and not for another brand', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  await (await ruled(t, started))(attachedOnly, 'brand-atlas');
+  const form = await atlasOutdoor(started.ana, '/post Fresh beans', []);
+  const saysSo = () => JSON.stringify(form.blocks).includes(noLinks);
+  await eventually(() => assert.ok(saysSo()));
+  await form.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.ok(!saysSo()));
 });
 
 test('a link is not published either when the rule came after the approval', async (t) => {

@@ -37,13 +37,16 @@ test('a brand that is chosen in the form brings its only profile, and none where
 });
 
 test('a form opens without a profile when the service does not answer', async (t) => {
-  const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one] } } });
+  const { ana, logs, service } = await startBot(t, { service: { seed: { user, brands: [one] } } });
   await ana.types('/social brands', { in: 'social' });
   await ana.seesPrivately(/One Bakery/);
   service.faults.add({ on: 'GET /social-profiles', kind: 'drop-before', times: 100 });
   await ana.types('/post Fresh bread', { in: 'social' });
   const modal = await ana.seesModal(/^New/);
   assert.equal(modal.values['Social profiles'], undefined);
+  const said = (pattern: RegExp) => logs.some(({ msg }) => pattern.test(String(msg)));
+  await eventually(() => assert.ok(said(/has only one profile could not be read/)));
+  assert.ok(!said(/a listener failed/), 'nobody is told of a failure');
 });
 
 for (const command of forms)
