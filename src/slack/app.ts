@@ -39,6 +39,9 @@ function withoutSocketErrors(logger: SlackLogger): SlackLogger {
   };
 }
 
+/** Node's error about a connection that ends without a close frame is empty. */
+const saysWhy = (cause: unknown): boolean => cause instanceof Error && cause.message !== '';
+
 export async function createSlackApp(options: {
   config: Config;
   log: Logger;
@@ -93,7 +96,7 @@ export async function createSlackApp(options: {
   if (receiver instanceof SocketModeReceiver) {
     let connected = false;
     receiver.client.on('error', (cause: unknown) =>
-      log.warn({ err: cause }, 'the Socket Mode connection broke; a new one is opened'),
+      log.warn(saysWhy(cause) ? { err: cause } : {}, 'the Socket Mode connection broke; a new one is opened'),
     );
     receiver.client.on('connected', () => {
       connected = true;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { fieldsOf } from '#sandbox/chat/json.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
@@ -113,10 +114,15 @@ for (const [what, end] of [
     });
     await asks(ana, '/post After the break');
     await ana.sees('social', /Ready for review/);
-    const said = logs.map(({ msg }) => String(msg)).filter((msg) => /socket/i.test(msg));
+    const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
     // Slack closes a connection now and then; what breaks is said once
     const broke = ['the Socket Mode connection broke; a new one is opened'];
-    assert.deepEqual(said, end === 'break' ? broke : []);
+    assert.deepEqual(
+      said.map(({ msg }) => msg),
+      end === 'break' ? broke : [],
+    );
+    for (const { err } of said)
+      assert.ok(err === undefined || /\w/.test(String(fieldsOf(err).message)), 'no empty error');
   });
 
 /** The project as Slack's command line finds it, in a folder of its own with this `.env`. */
