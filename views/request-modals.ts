@@ -12,7 +12,8 @@ const modals = [postModal, aiPostModal, campaignModal];
 
 /**
  * The open modal, drawn for another brand, with its default profiles. What was typed stays, since Slack keeps it by the ids; what
- * it began with stays by its blocks, which are taken over as they are: a text may be spread over several inputs.
+ * it began with stays by its blocks, which are taken over: a text may be spread over several inputs. Only their hints are drawn again,
+ * since they can be about the brand.
  */
 export function redrawFor(
   open: { callback_id: string; blocks: (Block | KnownBlock)[] },
@@ -23,7 +24,11 @@ export function redrawFor(
   if (!drawn) return undefined;
   const standing = (one: Block | KnownBlock): (Block | KnownBlock)[] => {
     const filled = [block.caption, block.prompt, block.brief, block.media].find((id) => id === one.block_id);
-    return filled ? open.blocks.filter(({ block_id }) => isPartOf(filled, block_id)) : [one];
+    if (!filled) return [one];
+    const hint = 'hint' in one && { hint: one.hint };
+    return open.blocks
+      .filter(({ block_id }) => isPartOf(filled, block_id))
+      .map((was) => (was.block_id === one.block_id ? { ...was, ...hint } : was));
   };
   return { ...drawn, blocks: drawn.blocks.flatMap(standing) };
 }
