@@ -41,8 +41,8 @@ export function createPainter(
               place: below && placeIn(below, card),
             });
       const passing = saysUnavailable(card, look?.review);
-      const drawn = await orDrawingFailed(() => place(client, log, card, paint, below));
-      return { ...drawn, passing };
+      const { message, ...drawn } = await orDrawingFailed(() => place(client, log, card, paint, below));
+      return { ...drawn, message: inThread(message, below), passing };
     },
   };
 }
@@ -67,7 +67,7 @@ async function place(
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
-    if (redrawn) return { message: inThread(await withoutOld(client, log, standing), below), whole: true };
+    if (redrawn) return { message: await withoutOld(client, log, standing), whole: true };
     log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
   }
   // a campaign's posts stand in its thread, also when that is in a direct message
@@ -116,13 +116,12 @@ async function post(
   if (!answer.channel || !answer.ts) throw new Error('Slack did not say where the message stands');
   const message = {
     ...{ channel: answer.channel, ts: answer.ts },
-    ...(thread && { thread }),
     ...(aside && { aside }),
   };
   return { message, whole };
 }
 
-/** A message that an earlier release posted below a campaign's, which did not note the thread. */
+/** With the thread that it is in, also where an earlier release posted it and did not note that. */
 function inThread(message: CardMessage, below: Card | undefined): CardMessage {
   const first = below?.message;
   return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
