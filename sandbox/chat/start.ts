@@ -171,7 +171,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
         .map((one) => new ShownMessage(core, one));
     },
     unread: (name) => unreadPlaces(core, humanCalled(name).id),
-    notified: (name) => world.unread.notified(humanCalled(name).id),
+    notified: (name) => [...world.unread.notified(humanCalled(name).id)],
     called(method, times = 1) {
       const probe = () =>
         core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];

@@ -76,7 +76,7 @@ export class Unread {
   /** The notifications that this person has not seen the message of yet, oldest first. */
   unseen(person: string): Notification[] {
     return this.notified(person).filter(
-      (one) => this.#world.message(one.channel, one.ts) && !this.#isRead(person, one),
+      (one) => !this.#isRead(person, one) && this.#world.message(one.channel, one.ts),
     );
   }
 
@@ -160,7 +160,9 @@ export class Unread {
       reason,
       text: plainFromMrkdwn(text, (id) => this.#nameOf(id)),
     };
-    this.#notified.set(person, [...this.notified(person), notification]);
+    const earlier = this.#notified.get(person);
+    if (earlier) earlier.push(notification);
+    else this.#notified.set(person, [notification]);
   }
 
   #nameOf(id: string): string | undefined {

@@ -67,10 +67,16 @@ test('Bo sees that Ana mentioned him in another channel, goes there by the toast
   assert.deepEqual(chat.unread('Bo'), {});
   await keepsPicture(bo, 'unread-new-line');
 
+  // not even until the server knows that it was read
+  const reading = '**/page/read';
+  await bo.page.route(reading, (route) => route.abort());
   await ana.types('@Bo thanks');
   await there.getByRole('article', { name: /@Bo thanks/ }).waitFor();
-  await eventually(() => assert.deepEqual(chat.unread('Bo'), {}));
   assert.equal(await toasts(bo).getByRole('button').count(), 0, 'what is in view needs no toast');
+  assert.deepEqual(chat.unread('Bo'), { '#launches': { unread: 1, mentions: 1 } });
+  await bo.page.unroute(reading);
+  await ana.types('And that is all');
+  await eventually(() => assert.deepEqual(chat.unread('Bo'), {}));
 });
 
 test('an edit that adds a mention shows nothing, a reply counts at Threads and its toast opens the thread', async (t) => {
@@ -86,15 +92,19 @@ test('an edit that adds a mention shows nothing, a reply counts at Threads and i
 
   await posts('<@U0BO> asked for changes: *less* is more', { thread_ts: ts });
   const told = toasts(bo).getByRole('button', { name: 'Presscheck in a thread in #launches' });
-  await told.waitFor();
-  await row(bo, 'Threads, 1 unread message, 1 mention').click();
-  await bo.page.getByRole('main', { name: 'Threads' }).getByText('1 new').waitFor();
-  await keepsPicture(bo, 'unread-threads');
-
   await told.click();
   await bo.thread.getByRole('article', { name: /asked for changes: less is more/ }).waitFor();
   await row(bo, 'Threads').waitFor();
   await row(bo, 'launches').waitFor();
+
+  await row(bo, 'social').click();
+  await posts('And the picture is too dark', { thread_ts: ts });
+  await row(bo, 'Threads, 1 unread message, 1 mention').click();
+  await keepsPicture(bo, 'unread-threads');
+  const followed = bo.page.getByRole('main', { name: 'Threads' });
+  await followed.getByRole('button', { name: /#launches.*1 new.*the picture is too dark/ }).click();
+  await bo.thread.getByRole('article', { name: /the picture is too dark/ }).waitFor();
+  await row(bo, 'Threads').waitFor();
 
   await posts('All 5 posts are ready, <@U0BO>', { thread_ts: ts, reply_broadcast: true });
   const sent = conversation(bo, 'launches').getByRole('article', { name: /All 5 posts are ready/ });
@@ -106,8 +116,11 @@ test('an edit that adds a mention shows nothing, a reply counts at Threads and i
 
 test('toasts stack three high and count the rest, and what is read on one page is read on the other', async (t) => {
   const { opens, posts } = await startMorning(t);
+  await posts('<@U0BO> the early one');
   const [bo, elsewhere] = await Promise.all([opens('Bo', 'social'), opens('Bo', 'social')]);
-  await Promise.all([row(bo, 'launches').waitFor(), row(elsewhere, 'launches').waitFor()]);
+  const early = 'launches, 1 unread message, 1 mention';
+  await Promise.all([row(bo, early).waitFor(), row(elsewhere, early).waitFor()]);
+  assert.equal(await toasts(bo).getByRole('button').count(), 0, 'what came before the page is only counted');
   for (const nth of ['first', 'second', 'third', 'fourth', 'fifth']) await posts(`<@U0BO> the ${nth} one`);
   await toasts(bo).getByText('and 2 more').waitFor();
   const shown = toasts(bo).getByRole('button', { name: 'Presscheck in #launches' });
@@ -124,7 +137,7 @@ test('toasts stack three high and count the rest, and what is read on one page i
   await toasts(bo).getByRole('button', { name: 'Dismiss all' }).click();
   await eventually(async () => assert.equal(await toasts(bo).getByRole('button').count(), 0));
 
-  await row(elsewhere, 'launches, 5 unread messages, 5 mentions').click();
+  await row(elsewhere, 'launches, 6 unread messages, 6 mentions').click();
   await row(bo, 'launches').waitFor();
   await eventually(async () => assert.equal(await toasts(elsewhere).getByRole('button').count(), 0));
 });

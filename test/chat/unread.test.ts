@@ -247,3 +247,13 @@ test('a reply that mentions a group counts at the threads of its members, also o
   assert.deepEqual(chat.unread('Bo'), { Threads: { unread: 1, mentions: 1 } });
   assert.deepEqual(chat.unread('Ana'), {});
 });
+
+test('nobody is told of what they wrote themselves, wherever it is', async (t) => {
+  const { chat, notified } = await startPosting(t);
+  const ana = chat.person('Ana');
+  const root = await ana.says('@Ana remember the milk', { in: 'social' });
+  await ana.says('And the tea', { thread: root });
+  await ana.says('Hello', { in: 'Presscheck' });
+  assert.deepEqual(chat.unread('Ana'), {});
+  assert.deepEqual(notified(), [0, 0, 0]);
+});
