@@ -3,14 +3,14 @@ import type { KnownBlock } from '@slack/types';
 import type { Card, State } from '#src/cards/card.ts';
 import { isOverdue, timeOf } from '#src/cards/content.ts';
 import type { NotAttached } from '#src/cards/file-checks.ts';
-import type { Freeze } from '#src/cards/freeze.ts';
+import { type Freeze, isUndecided } from '#src/cards/freeze.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
 import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, stateLine } from './card-state.ts';
-import { frozenBlock } from './freeze.ts';
+import { pausedBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
 import { problemText } from './problems.ts';
@@ -55,18 +55,25 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
   const title = `${titleOf(card, options.place)} for ${card.brand.name}`;
   const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
+  const { emoji, text } = options.frozen && isUndecided(card) ? pausedLine(card) : stateLine(card);
   return {
-    text: `${clipped(title, 1_000)}: ${stateLine(card).text}`,
+    text: `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn(`${stateLine(card).emoji} ${stateLine(card).text}`) },
-      ...(options.frozen && waiting.has(card.state) ? [frozenBlock(options.frozen)] : []),
+      { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+      ...(options.frozen && waiting.has(card.state) ? [pausedBlock(options.frozen, options.slash)] : []),
       ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options)),
       ...buttons,
     ],
   };
 }
+
+/** What was sent back to its author waits for them also while publishing is paused. */
+const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
+  card.state === 'review' && !card.statusWord
+    ? { emoji: ':double_vertical_bar:', text: '*Publishing is paused*' }
+    : stateLine(card);
 
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);

@@ -35,8 +35,20 @@ export const thawedSince =
 export const madeAsDraft = (freeze: Freeze): string =>
   `${frozenText(freeze)}\nYour post is saved as a draft. Its time stays on the card and isn’t sent to the service.`;
 
-/** On a card that waits. */
+/** Above a list. */
 export const frozenBlock = (freeze: Freeze): KnownBlock => section(`:snowflake: ${frozenText(freeze)}`);
+
+/** On a card that waits. `slash`: the slash command of this installation for a name. */
+export function pausedBlock(freeze: Freeze, slash: (name: string) => string): KnownBlock {
+  const typed = typedCommand(`${slash('social')} thaw ${typedScope(freeze.brand)}`);
+  return section(
+    `:snowflake: ${frozenText(freeze)}\nIt can be approved, published or scheduled again after ${typed}.`,
+  );
+}
+
+/** As code, whatever the name of a brand has in it. */
+const typedCommand = (typed: string): string =>
+  `\`${escapedWithMarks(clip(typed.replaceAll('`', ''), 200))}\``;
 
 const freezesShown = 5;
 
@@ -56,7 +68,7 @@ const captionsShown = 8;
 export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
   const { trouble, thawed } = progress;
   const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
-  const typed = `\`${escapedWithMarks(clip(thaw.replaceAll('`', ''), 200))}\``;
+  const typed = typedCommand(thaw);
   const how = thawed
     ? `${typed} lists the posts that still need a decision.`
     : `Nothing is published or scheduled until someone runs ${typed}, which asks what to do with each post.`;

@@ -96,7 +96,7 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
       ...{ of: new Date().toISOString(), was: new Date(inDays(9)).toISOString(), state: 'off', tries: 1 },
     },
   );
-  const card = await ana.sees('social', /Ready for review[\s\S]*Planned for/);
+  const card = await ana.sees('social', /Publishing is paused[\s\S]*Planned for/);
   assert.match(card.text, /Taken off the schedule by a freeze/);
   assert.equal(service.creations(), 1);
   assert.equal(service.posts()[0]?.state, 'draft');

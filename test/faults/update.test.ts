@@ -127,7 +127,7 @@ test('what cannot be taken off the schedule of a frozen brand says that it may g
     /<@U0ANA> \*A post for Northwind Coffee may go out that should not\.\*[\s\S]*take it off if it must not/;
   await ana.sees('social', alert);
   refused.remove();
-  await comes(() => assert.match(card.text, /Ready for review/));
+  await comes(() => assert.match(card.text, /Publishing is paused/));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 

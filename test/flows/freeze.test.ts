@@ -28,7 +28,7 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
     [{ scheduledAt: null }, { scheduledAt: null }, { scheduledAt: null }],
   );
   await eventually(() =>
-    assert.match(card.text, /Ready for review[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
+    assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
   );
   assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/);
   await ana.types('/social calendar', { in: 'social' });
@@ -71,7 +71,7 @@ test('while it is frozen nothing goes out: each way is answered with who, when a
   assert.match(await ana.seesPrivately(says), /nothing was done/);
   await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   assert.match(await ana.seesPrivately(/saved as a draft/), says);
-  const timed = await ana.sees('social', /Ready for review[\s\S]*With a time[\s\S]*Planned for/);
+  const timed = await ana.sees('social', /Publishing is paused[\s\S]*With a time[\s\S]*Planned for/);
   await eventually(() => assert.ok(timed.buttons.includes('Edit')));
   assert.deepEqual(
     service.posts().map(({ state }) => state),
@@ -89,7 +89,7 @@ test('what was approved right before the freeze is not published after it', asyn
   await eventually(() => assert.match(card.text, /Publishing at/));
   await cy.types('/social freeze northwind wrong prices', { in: 'social' });
   await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, /Publishing is paused/);
   assert.equal(service.publishes(), 0);
 });
 
@@ -111,7 +111,7 @@ test('what is being published looks once more for a freeze right before it is se
     ...{ channel: 'C0SOCIAL', rounds: 1, ended: 1 },
   });
   await eventually(() => assert.match(card.text, /It was frozen, so it was not published/));
-  assert.match(card.text, /Ready for review[\s\S]*frozen by <@U0CY>/);
+  assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0CY>/);
   assert.equal(service.publishes(), 0);
 });
 
@@ -194,7 +194,7 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await nextRound(t, bot);
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  assert.match(card.text, /Ready for review/);
+  assert.match(card.text, /Publishing is paused/);
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/2 posts to decide about/);
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);

@@ -78,7 +78,7 @@ test('a post that had all approvals for its time needs none to be scheduled agai
   await eventually(() => assert.match(card.text, /Scheduled for/));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await frozen(bot, /1 post unscheduled/);
-  await eventually(() => assert.match(card.text, /Ready for review[\s\S]*2 of 2/));
+  await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   const list = await bo.privateMessage(/1 post to decide/);
   await bo.clicks(list, 'Schedule again');
