@@ -132,6 +132,11 @@ test('toasts stack three high and count the rest, and what is read on one page i
   await bo.page.emulateMedia({ colorScheme: 'dark' });
   await keepsPicture(bo, 'unread-toasts-dark');
   await bo.page.emulateMedia({ colorScheme: null });
+  // narrow: the list is away, and its button has the badge
+  await bo.page.setViewportSize({ width: 420, height: 800 });
+  await bo.page.getByRole('button', { name: 'Open the list, 6 unread mentions' }).waitFor();
+  await keepsPicture(bo, 'unread-narrow');
+  await bo.page.setViewportSize({ width: 1_000, height: 900 });
   await toasts(bo).getByRole('button', { name: 'Dismiss notification' }).first().click();
   await toasts(bo).getByText('and 1 more').waitFor();
   await toasts(bo).getByRole('button', { name: 'Dismiss all' }).click();

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { useChat } from '../connection/chat.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
+import { counted } from '../text/names.ts';
 
 interface ColumnHeadProps {
   title: string;
@@ -12,11 +14,16 @@ interface ColumnHeadProps {
 }
 
 export function ColumnHead({ title, icon, detail = '', onMenu, children }: ColumnHeadProps) {
+  const { state } = useChat();
+  // A narrow window hides the list and its badges.
+  const waiting = state.waiting[state.me.id] ?? 0;
+  const menu = ['Open the list', counted(waiting, 'unread mention')].filter(Boolean).join(', ');
   return (
     <header className="column-head">
       {onMenu && (
-        <button type="button" className="icon-button column-menu" aria-label="Open the list" onClick={onMenu}>
+        <button type="button" className="icon-button column-menu" aria-label={menu} onClick={onMenu}>
           <Icon name="menu" />
+          {waiting > 0 && <span className="mention-badge">{waiting}</span>}
         </button>
       )}
       <h1>
