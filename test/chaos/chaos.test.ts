@@ -162,7 +162,7 @@ test('a run stops at every step that the code names', () => {
     .map(([, kind]) => kind ?? '');
   const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{kind\}/, kind)));
   // No run breaks the service as a whole; test/faults has a process that dies there. No brand of a run has a rule, which is
-  // what files are read for; test/flows/unchecked-files.test.ts stops there.
-  const all = [...steps, 'incident over', 'files read'];
+  // what files are read and approvers are asked for; test/flows/unchecked-files.test.ts stops where files are read.
+  const all = [...steps, 'incident over', 'files read', 'approval asked'];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());
 });
