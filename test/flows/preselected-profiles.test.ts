@@ -27,7 +27,12 @@ for (const command of forms)
 
 test('a brand that is chosen in the form brings its only profile, and none where it has several', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
-  const modal = await ofBrand(ana, '/post Fresh bread', 'Two Bakery', []);
+  // its profiles are cached from then on, so the next form has them when it is drawn
+  await (await ofBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
+  await ana.types('/post Fresh bread', { in: 'social' });
+  const modal = await ana.seesModal('New post');
+  await modal.fill({ Brand: 'Two Bakery' });
+  await eventually(() => assert.ok(modal.privateMetadata.includes('Two Bakery')));
   assert.equal(modal.values['Social profiles'], undefined);
   await modal.fill({ Brand: 'One Bakery' });
   await eventually(() => assert.deepEqual(modal.values['Social profiles'], ['LinkedIn · one']));
