@@ -19,6 +19,7 @@ export const edit: Command = {
           editModal.render(click.card, {
             uploads: deps.fileAddress !== undefined,
             emptyCaption: deps.emptyCaption,
+            captionLimit: deps.captionLimit,
             attachedOnly: click.panel?.rule.attachedOnly,
             plans: onlyPlans(click.card, { panel: click.panel, approves: false }),
           }),

@@ -12,6 +12,7 @@ import {
   confirmApproval,
   confirmPublish,
   confirmSchedule,
+  confirmUnschedule,
 } from './card-questions.ts';
 import { type Clock, momentInZone } from './moment.ts';
 import { plain } from './text.ts';
@@ -200,7 +201,7 @@ function buttonsOf(card: Card, asks: AskOptions): Button[] {
       return [
         button(actions.reschedule, 'Reschedule'),
         button(actions.edit, buttonText.edit),
-        button(actions.unschedule, 'Unschedule'),
+        button(actions.unschedule, 'Unschedule', { confirm: confirmUnschedule(card, clock) }),
         publishNow(),
       ];
     case 'failed':

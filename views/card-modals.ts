@@ -7,6 +7,7 @@ import { namedSchema } from '#src/cards/request.ts';
 import { keptMedia } from '#src/cards/same-content.ts';
 import { isPicture, mediaLink, mediaOf, pictureBlock } from './card-content.ts';
 import { block, textField } from './fields.ts';
+import { characters } from './limits.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { literal, mrkdwn, plain } from './text.ts';
 import { pickedIn, type ReadWithTime, readTime, timeFields } from './time-fields.ts';
@@ -165,12 +166,15 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
 
 /** Pieces that a text element takes, cut between characters. */
 function* partsOf(text: string): Generator<string> {
-  for (let rest = text; rest !== ''; ) {
-    const broken = /[\uD800-\uDBFF]/.test(rest.charAt(partLength - 1)) && rest.length > partLength;
-    const part = rest.slice(0, broken ? partLength - 1 : partLength);
-    yield part;
-    rest = rest.slice(part.length);
+  let part = '';
+  for (const character of characters(text)) {
+    if (part.length + character.length > partLength) {
+      yield part;
+      part = '';
+    }
+    part += character;
   }
+  if (part !== '') yield part;
 }
 
 const partLength = 2_900;

@@ -2,7 +2,7 @@
 import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { publishesAgain } from '#src/cards/again.ts';
 import type { Card } from '#src/cards/card.ts';
-import { isOverdue, timeOf } from '#src/cards/content.ts';
+import { isOverdue, timeOf, wordsOf } from '#src/cards/content.ts';
 import type { NotAttached } from '#src/cards/file-checks.ts';
 import { networkShown } from '#src/cards/networks.ts';
 import type { Review, Standing } from '#src/cards/rules.ts';
@@ -118,6 +118,19 @@ export function confirmPublish(card: Card, options: AskOptions): ConfirmationDia
   };
 }
 
+/** The question of a button that takes a post off the schedule. */
+export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
+  const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
+  const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
+  const says = `${words ? `“${words}”` : 'It'} is scheduled${at}, and won’t be published then. It goes back to review.`;
+  return {
+    title: plain('Unschedule this post?'),
+    text: asking(card, [says], []),
+    confirm: plain('Unschedule'),
+    deny: plain('Cancel'),
+  };
+}
+
 /** The question of a button that leaves a post without its time; `undefined`: it has none. */
 export function confirmLeave(card: Card, clock: Clock): ConfirmationDialog | undefined {
   const dropped = droppedText(card, clock);
@@ -141,9 +154,12 @@ function droppedText(card: Card, clock: Clock): string[] {
  * All that a dialog has room for: every network, as many profiles as fit, then `says`. What looks wrong stands on the card
  * too, so it gives way first.
  */
-function asking(card: Card, says: readonly string[]): MrkdwnElement {
+function asking(
+  card: Card,
+  says: readonly string[],
   // Measuring a caption of emoji takes long, so it's done once for all attempts.
-  const warned = briefWarnings(card);
+  warned: readonly string[] = briefWarnings(card),
+): MrkdwnElement {
   const textWith = (warnings: number, named: number, width: number): string =>
     [...warned.slice(0, warnings), whereText(card, named, width), ...says].filter(Boolean).join(' ');
   for (let warnings = warned.length; warnings >= 0; warnings -= 1)

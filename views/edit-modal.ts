@@ -46,11 +46,13 @@ export const editModal = {
       emptyCaption = false,
       attachedOnly = false,
       plans = false,
+      captionLimit = limits.caption,
     }: {
       uploads?: boolean;
       emptyCaption?: boolean;
       attachedOnly?: boolean | undefined;
       plans?: boolean;
+      captionLimit?: number;
     } = {},
   ): ModalView {
     const { caption, mediaUrls, profiles } = card.content;
@@ -59,6 +61,7 @@ export const editModal = {
     const view = cardModal('card.edit', card, 'Edit the post', 'Save', [
       ...longTextFields(block.caption, 'Caption', caption, {
         hint: oneField(),
+        most: captionLimit,
         ...(emptyCaption && { optional: true }),
       }),
       ...(mediaUrls.length > 0

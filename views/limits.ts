@@ -19,10 +19,25 @@ export const slack = {
   updateText: 4_000,
 } as const;
 
-/** At most `max` characters; what was cut shows as an ellipsis, never in the middle of a character. */
+/** At most `max` characters; what was cut shows as an ellipsis, never in the middle of what people see as one character. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  const cut = text.slice(0, max - 1);
-  // half of a surrogate pair would be shown as a box
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  let kept = '';
+  for (const character of characters(text)) {
+    if (kept.length + character.length > max - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** Of the longest emoji, such as a family with skin tones. A pile of accents that is longer counts as many characters. */
+const longestCharacter = 50;
+
+/** What people see as one character each, such as a flag or a letter with its accents. Read as far as it's needed. */
+export function* characters(text: string): Generator<string> {
+  for (const { segment } of segmenter.segment(text))
+    if (segment.length <= longestCharacter) yield segment;
+    else yield* segment;
 }

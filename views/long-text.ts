@@ -12,14 +12,15 @@ import type { Fields } from './read.ts';
 export const oneField = (): string =>
   `At most ${number(slack.inputText)} characters: a field of Slack takes no more.`;
 
-/** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. */
+/** One input, or as many as the text needs; `hint` and `placeholder` only where it is one. `most`: characters that the whole text may have. */
 export function longTextFields(
   id: string,
   name: string,
   text: string,
-  about: { hint?: string; placeholder?: string; optional?: boolean } = {},
+  { most, ...about }: { hint?: string; placeholder?: string; optional?: boolean; most?: number } = {},
 ): InputBlock[] {
   const parts = split(text);
+  const whole = most && `The whole ${name.toLowerCase()} can have up to ${number(most)} characters.`;
   return parts.map((part, i) =>
     textField(
       i === 0 ? id : `${id}.${i}.${Buffer.from(part.joiner).toString('base64url')}`,
@@ -28,7 +29,7 @@ export function longTextFields(
         text: part.text,
         lines: true,
         optional: i > 0 || about.optional === true,
-        ...(parts.length === 1 && about),
+        ...(parts.length === 1 ? about : i === 0 && whole && { hint: whole }),
       },
     ),
   );

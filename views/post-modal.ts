@@ -35,6 +35,7 @@ export const postModal = {
         brandField(context.brand),
         ...longTextFields(block.caption, 'Caption', caption, {
           hint: `${oneField()} A longer one, up to ${number(captionLimitOf(context))}, can be typed after the command that opens this form.`,
+          most: captionLimitOf(context),
           ...(context.emptyCaption && { optional: true }),
         }),
         ...mediaFields(context, links),

@@ -5,6 +5,7 @@ import type { Card } from '#src/cards/card.ts';
 import { timeOf } from '#src/cards/content.ts';
 import { wrongTime } from './checks.ts';
 import { type Chosen, chosenSchema } from './chosen.ts';
+import { clip } from './limits.ts';
 import { fieldsOf, type Read, type Submitted, wholeNumber } from './read.ts';
 import { count, mrkdwn, plain } from './text.ts';
 
@@ -158,5 +159,5 @@ export const timesModal = {
 /** Plain text: nothing in it is markup. */
 const captionOf = ({ content }: Card): string => {
   const line = content.caption.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 100 ? `${line.slice(0, 99).toWellFormed()}…` : line || 'No caption';
+  return clip(line, 100) || 'No caption';
 };

@@ -2,6 +2,7 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { isChannel } from '#src/cards/place.ts';
 import { count, plural } from './language.ts';
+import { characters } from './limits.ts';
 
 export { count, plural };
 
@@ -54,8 +55,8 @@ export function clipped(text: string, max: number): string {
   const whole = escaped(text);
   if (whole.length <= max) return whole;
   let kept = '';
-  for (const character of unmarked(text)) {
-    const next = escapes[character] ?? character;
+  for (const character of characters(unmarked(text))) {
+    const next = escapedAddress(character);
     if (kept.length + next.length > max - 1) break;
     kept += next;
   }

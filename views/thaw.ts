@@ -11,7 +11,7 @@ import {
 } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Panel, standingOf } from '#src/cards/rules.ts';
-import { confirmLeave } from './card-questions.ts';
+import { confirmLeave, confirmUnschedule } from './card-questions.ts';
 import { listedLine } from './card-state.ts';
 import { frozenLines, frozenText } from './freeze.ts';
 import { listed } from './language.ts';
@@ -146,7 +146,10 @@ function decisionOf(card: Card, post: FrozenPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
   if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
-  const off = button(card, thawActions.off, 'Unschedule');
+  const off = {
+    ...button(card, thawActions.off, 'Unschedule'),
+    confirm: confirmUnschedule(card, clock),
+  };
   if (post.state === 'sending') return { note: [beingTakenOff], buttons: [off] };
   return { note: [stillScheduled], buttons: [off, button(card, thawActions.keep, 'Keep its time')] };
 }

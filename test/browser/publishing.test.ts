@@ -101,7 +101,7 @@ test('Ana makes a post for a set time, Bo moves it, takes it off, sets a time ag
   const moved = service.post(made?.id ?? '');
   assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
 
-  await his.getByRole('button', { name: 'Unschedule' }).click();
+  await bo.confirms(his, 'Unschedule', 'Unschedule');
   await ana.sees(/Doors open at eight/);
   await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
   await ana.sees(/Ready for review/);

@@ -26,6 +26,18 @@ test('a long caption is clipped visibly, and `See all` shows every word of it', 
   for (let i = 0; i < 80; i += 1) assert.ok(modal.text.includes(`Line ${i}:`), `line ${i} is missing`);
 });
 
+test('a caption is never cut inside a flag, or another character of several parts', async (t) => {
+  const { ana } = await startBot(t);
+  for (const [i, character] of ['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'].entries()) {
+    const caption = `${i} ${character.repeat(400)}`;
+    await asks(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
+    const card = await ana.sees('social', new RegExp(`Ready for review\\*\n${i} `));
+    const [cut = ''] = card.text.match(new RegExp(`^${i} .*…`, 'm')) ?? [];
+    assert.ok(cut.length > 600, card.text);
+    assert.equal(cut.slice(2, -1).replaceAll(character, ''), '');
+  }
+});
+
 test('a caption of ten thousand characters is spread over several fields, sent whole, and shown whole', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const caption = `${lines(0, 260)}\n`.repeat(2).slice(0, 10_000).trim();
@@ -35,12 +47,14 @@ test('a caption of ten thousand characters is spread over several fields, sent w
     modal.labels.filter((label) => label.startsWith('Caption')),
     ['Caption', 'Caption, part 2', 'Caption, part 3', 'Caption, part 4'],
   );
+  assert.match(JSON.stringify(modal.blocks), /up to 10,000 characters/);
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /Ready for review/);
   assert.equal(service.posts()[0]?.caption, caption);
 
   await bo.clicks(card, 'Edit');
   const edit = await bo.seesModal(/^Edit/);
+  assert.match(JSON.stringify(edit.blocks), /up to 10,000 characters/);
   await edit.fill({ Caption: `First of all: ${String(edit.values.Caption).slice(0, 2_000)}` });
   assert.deepEqual((await edit.submit()).errors, {});
   await eventually(() => assert.match(service.posts()[0]?.caption ?? '', /^First of all: Line 0/));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
+import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { frozen, inDays, startFreezing } from '#test/support/freezing.ts';
 
@@ -24,11 +25,16 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   assert.doesNotMatch(card.text, /paused/);
 });
 
-test('a card says who unscheduled its post', async (t) => {
+test('Unschedule asks first, naming post, networks and time, and the card says who did it', async (t) => {
   const { ana, bo } = await startBot(t);
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() => assert.ok(card.buttons.includes('Unschedule')));
+  const question = questionOf(card, 'Unschedule') ?? '';
+  assert.match(
+    question,
+    /goes to Instagram · northwind\.coffee\..*“Beans from Huila” is scheduled for \w{3} \d{1,2}, /,
+  );
   await bo.clicks(card, 'Unschedule');
   await eventually(() => assert.match(card.text, /Ready for review[\s\S]*Unscheduled by <@U0BO>, <!date/));
 });

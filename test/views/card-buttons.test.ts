@@ -10,7 +10,7 @@ import { panelOf, reviewOf } from '#src/cards/rules.ts';
 import { aCard, at, later, problem } from '#test/cards/samples.ts';
 import { aRule } from '#test/support/rules.ts';
 import { approvalBlocks } from '#views/card-approval.ts';
-import { cardButtons } from '#views/card-buttons.ts';
+import { actions, cardButtons } from '#views/card-buttons.ts';
 import { confirmPublish } from '#views/card-questions.ts';
 
 const nextYear = '2027-03-01T12:00:00.000Z';
@@ -39,7 +39,7 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   const buttons = cardButtons(card, { review: reviewOf(card, panel, clock.now), undoForMs: 5_000, clock });
   const button = buttons
     .flatMap((block) => (block.type === 'actions' ? (block.elements as Button[]) : []))
-    .find(({ confirm }) => confirm);
+    .find(({ action_id, confirm }) => confirm && action_id !== actions.unschedule);
   assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
