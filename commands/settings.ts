@@ -20,12 +20,14 @@ import { checkChosen } from './parts/check-chosen.ts';
 import { sorted } from './parts/default-profiles.ts';
 import { loadList } from './parts/lists.ts';
 import { openLoading } from './parts/loading-modal.ts';
+import { onNotificationSettings } from './parts/notification-settings.ts';
 import { brandWithId } from './parts/which-brand.ts';
 import { workspaceOf } from './parts/workspace.ts';
 
 export const settings: Command = {
   word: 'settings',
-  about: 'Your default brand and private notes; for administrators also what holds for each brand',
+  about:
+    'Your default brand, direct messages and quiet hours; for administrators also what holds for each brand',
   group: 'set',
   partly: { may: 'change the settings of a brand', only: 'administrator' },
   changes: true,
@@ -45,6 +47,7 @@ export const settings: Command = {
     listenForCheck(app, shared);
     listenForSave(app, shared);
     listenForLists(app, shared);
+    onNotificationSettings(app, shared, toSet);
   },
 };
 
@@ -154,9 +157,10 @@ function listenForCheck(app: App, shared: SharedDeps): void {
     const { channel } = read.value;
     const { brand } = about;
     const asking = { by, channel: about.channel, brand, note: toSet.note };
-    const [{ wrong }, mayPost] = await Promise.all([
+    const [{ wrong }, mayPost, { notifications }] = await Promise.all([
       checkChosen(deps, asking, { profiles: read.value.profiles }),
       channel ? deps.places.mayPost(channel) : true,
+      deps.teamSettings.brand(workspace, brand.id),
     ]);
     if (mayPost === false) {
       await ack({ response_action: 'errors', errors: brandSettingsModal.noPlace });
@@ -179,19 +183,23 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       nextDigest,
       unsure: mayPost === undefined,
     };
-    const kept = { ...about, settings: sinceNow(read.value, by, deps.now()) };
+    const settings = { ...sinceNow(read.value, by, deps.now()), notifications };
+    const kept = { ...about, settings };
     await ack({ response_action: 'push', view: brandCheck.render(kept, beside) });
   });
 }
 
+/** What the form of a brand's settings has. */
+type Entered = Omit<BrandSettings, 'notifications'>;
+
 /** A digest whose time was over today when it was set comes on the next day. */
-function sinceNow(settings: BrandSettings, by: string, now: number): BrandSettings {
+function sinceNow(settings: Entered, by: string, now: number): Entered {
   const { digest } = settings;
   if (digest === 'off') return settings;
   return { ...settings, digest: { ...digest, by, since: new Date(now).toISOString() } };
 }
 
-async function digestAfter({ digest, zone }: BrandSettings, now: number): Promise<number | undefined> {
+async function digestAfter({ digest, zone }: Entered, now: number): Promise<number | undefined> {
   if (digest === 'off' || !zone) return undefined;
   const { nextOnWeekday } = await import('#src/time/moments.ts');
   return nextOnWeekday(digest.at, zone, now);

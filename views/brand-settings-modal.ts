@@ -3,10 +3,10 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/cards/request.ts';
 import { type BrandSettings, personSettingsSchema } from '#src/cards/team-settings.ts';
-import { placesSchema } from '#src/notifications/preferences.ts';
 import { noPlaceThere, present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
 import { clip, slack } from './limits.ts';
+import { placesBlock } from './notifications/places-modal.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { escaped, lasting, mrkdwn, plain } from './text.ts';
 import { zoneName } from './zone-names.ts';
@@ -155,6 +155,8 @@ export const brandSettingsModal = {
             'For guests of this workspace that no approval rule names. People from other organizations can only look.',
           ),
         },
+        { type: 'divider' },
+        placesBlock(brand),
       ],
     };
   },
@@ -165,7 +167,7 @@ export const brandSettingsModal = {
   /** The error where the bot has no right to the channel. */
   noPlace: { [field.channel]: noPlaceThere('Continue') },
 
-  read(view: Submitted): Read<BrandSettings> {
+  read(view: Submitted): Read<Omit<BrandSettings, 'notifications'>> {
     const fields = fieldsOf(view);
     const channel = fields.conversation(field.channel);
     const zone = fields.choice(field.zone)?.id;
@@ -188,7 +190,6 @@ export const brandSettingsModal = {
         reminders: after === off ? off : { afterMinutes: Number(after), from, to },
         digest: digest === off ? off : { at: digest },
         guests: fields.choice(field.guests)?.id === 'work' ? 'work' : 'look',
-        notifications: placesSchema.parse(undefined),
       },
     };
   },

@@ -11,6 +11,8 @@ import {
 import { placeUnsure } from './checks.ts';
 import { clip, slack } from './limits.ts';
 import { clockText, momentText } from './moment.ts';
+import { directLines } from './notifications/direct-fields.ts';
+import { placesSummary } from './notifications/places-modal.ts';
 import { clipped, escaped, lasting, mrkdwn, place, plain } from './text.ts';
 import { zoneName } from './zone-names.ts';
 
@@ -96,7 +98,7 @@ function check(callback_id: string, kept: object, lines: Line[], brand?: Named):
   };
 }
 
-function ownLines({ brand, notices }: PersonSettings): Line[] {
+function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
   return [
     [
       'Default brand',
@@ -110,6 +112,7 @@ function ownLines({ brand, notices }: PersonSettings): Line[] {
         ? 'On: you are told privately, for example, where your post is reviewed.'
         : 'Off: only errors and answers to what you do.',
     ],
+    ...directLines(direct),
   ];
 }
 
@@ -122,6 +125,7 @@ function brandLines(settings: BrandSettings, beside: Beside): Line[] {
     ['Reminders', remindersText(settings, beside)],
     ['Digest', digestText(settings, beside)],
     ['Guests', guestsText(settings)],
+    ['Notifications', placesSummary(settings.notifications)],
   ];
 }
 

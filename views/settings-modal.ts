@@ -1,8 +1,9 @@
 /** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/cards/team-settings.ts';
-import { directSchema } from '#src/notifications/preferences.ts';
+import { present } from './checks.ts';
 import { lists, option, optionOf } from './fields.ts';
+import { directBlocks, directIn, wrongDirect } from './notifications/direct-fields.ts';
 import { fieldsOf, type Read, type Submitted } from './read.ts';
 import { mrkdwn, plain } from './text.ts';
 
@@ -18,7 +19,7 @@ export const settingsModal = {
   /** `menu` is new each time: a menu that has it before would not offer the same brand twice. */
   render(
     { channel, menu }: { channel: string; menu: string },
-    { brand, notices }: PersonSettings,
+    { brand, notices, direct }: PersonSettings,
     isAdministrator: boolean,
   ): ModalView {
     return {
@@ -61,6 +62,7 @@ export const settingsModal = {
             ...(notices && { initial_options: [informs] }),
           },
         },
+        ...directBlocks(direct),
         ...(isAdministrator ? brandMenu(menu) : []),
       ],
     };
@@ -69,14 +71,15 @@ export const settingsModal = {
   read(view: Submitted): Read<PersonSettings> {
     const fields = fieldsOf(view);
     // the menu of brands is no input: Slack takes no error for it
-    const note = fields.notes[field.brand];
-    if (note) return { errors: { [field.brand]: note } };
+    const wrong = { [field.brand]: fields.notes[field.brand], ...wrongDirect(fields) };
+    const errors = present({ ...fields, notes: {} }, wrong);
+    if (errors) return { errors };
     const brand = fields.choice(field.brand);
     return {
       value: {
         ...(brand && { brand }),
         notices: fields.choices(field.notices).length > 0,
-        direct: directSchema.parse(undefined),
+        direct: directIn(fields),
       },
     };
   },
@@ -91,7 +94,9 @@ function brandMenu(menu: string): KnownBlock[] {
     {
       type: 'section',
       block_id: menu,
-      text: mrkdwn('Its channel, profiles, time zone, reminders and digest, for everyone in this workspace.'),
+      text: mrkdwn(
+        'Its channel, profiles, time zone, reminders, digest and notifications, for everyone in this workspace.',
+      ),
       accessory: {
         type: 'external_select',
         action_id: settingsBrand,

@@ -1,6 +1,6 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
 import { z } from 'zod';
-import { directSchema, placesSchema } from '#src/notifications/preferences.ts';
+import { directSchema, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { namedSchema } from './request.ts';
 
 /** A local time of the day: `09:30`. */
@@ -78,7 +78,7 @@ export interface TeamSettings {
   setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void>;
 }
 
-/** What is set, in one line for the audit trail. */
+/** What is set, in one line for the audit trail; where its team is notified is set by itself. */
 export function describeBrandSettings({
   channel,
   profiles,
@@ -100,7 +100,19 @@ export function describeBrandSettings({
   return `settings: ${parts.join(', ')}`;
 }
 
+/** The same for where its team is notified. */
+export function describePlaces(places: BrandSettings['notifications']): string {
+  return `notifications: ${topics.map((topic) => `${topic} ${places[topic]}`).join(', ')}`;
+}
+
 /** What is set, in one line for the audit trail. */
-export function describePersonSettings({ brand, notices }: PersonSettings): string {
-  return `own settings: ${brand ? `brand ${brand.id}` : 'no brand'}, notices ${notices ? 'on' : 'off'}`;
+export function describePersonSettings({ brand, notices, direct }: PersonSettings): string {
+  const { kinds, quiet } = direct;
+  const parts = [
+    brand ? `brand ${brand.id}` : 'no brand',
+    `notices ${notices ? 'on' : 'off'}`,
+    `direct messages: ${kinds.join(' ') || 'none'}`,
+    ...(quiet === 'off' ? [] : [`quiet ${quiet.from}-${quiet.to}`]),
+  ];
+  return `own settings: ${parts.join(', ')}`;
 }

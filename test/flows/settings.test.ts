@@ -99,7 +99,7 @@ test('what an administrator chose for themselves is saved with the settings of t
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
   assert.match(
     set.map(({ note }) => note).join('\n'),
-    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off$/,
+    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
   );
 });
 

@@ -2,6 +2,7 @@ import { states } from '#src/cards/card.ts';
 import { contentHash } from '#src/cards/content.ts';
 import type { HomeEntry } from '#src/cards/home.ts';
 import { type Act, type Panel, reviewOf } from '#src/cards/rules.ts';
+import { type Place, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/cards/samples.ts';
 import {
   type ApprovalRequestOptions,
@@ -9,7 +10,20 @@ import {
   drawCampaignRequest,
 } from '#views/notifications/approval-request.ts';
 import { mentionText } from '#views/notifications/mentions.ts';
-import { aRule, bare, type Extremes, full, longZone, many, now, slackUrl, slash, users } from './extremes.ts';
+import { type Places, placesModal } from '#views/notifications/places-modal.ts';
+import {
+  aRule,
+  bare,
+  type Extremes,
+  full,
+  longId,
+  longZone,
+  many,
+  now,
+  slackUrl,
+  slash,
+  users,
+} from './extremes.ts';
 
 const everyAct = new Set<Act>(['touch', 'decide', 'approve', 'resubmit', 'undo']);
 const panel: Panel = {
@@ -25,7 +39,23 @@ const entryOf = (card: HomeEntry['card']): HomeEntry => ({
   ...{ review: reviewOf(card, panel, now), acts: everyAct },
 });
 
+const everywhere = (place: Place): Places =>
+  placesSchema.parse(Object.fromEntries(topics.map((topic) => [topic, place])));
+
 export const notifications: Extremes[] = [
+  {
+    view: 'notifications/places-modal.placesModal.render',
+    smallest: () => [
+      placesModal.render({ channel: 'C1', brand: { id: 'b', name: 'x' } }, everywhere('off'), false),
+    ],
+    largest: (text) =>
+      (['channel', 'thread', 'off'] as const).map((place) =>
+        placesModal.render(
+          { channel: 'C'.repeat(15), brand: { id: longId, name: text(401) } },
+          ...([everywhere(place), true] as const),
+        ),
+      ),
+  },
   {
     view: 'notifications/mentions.mentionText',
     smallest: () => [{ text: mentionText([{ kind: 'user', id: 'U0BO' }]) }],

@@ -1,0 +1,61 @@
+import { test } from 'node:test';
+import { topics } from '#src/notifications/preferences.ts';
+import { askingPeople } from '#test/support/approval-requests.ts';
+import { ofBrand } from '#test/support/asks.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { startOffice } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+test('Bo chooses direct messages, Cy where the team is notified, and Bo approves a post from his direct messages', async (t) => {
+  const started = await startOffice(t);
+  const { opens, ana } = started;
+  await (await ruled(t, started))(aRule());
+  const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
+
+  await bo.types('/social settings');
+  const own = await bo.modal('Settings');
+  for (const one of ['Posts waiting for my approval', 'My posts are ready'])
+    await own.dialog.getByRole('checkbox', { name: one }).check();
+  await own.chooses('Quiet hours start', '20:00');
+  await keepPicture('own-settings', own.dialog);
+  await own.presses('Continue');
+  const check = await bo.modal('Keep this?');
+  await check.dialog.getByText('come together at 08:00').waitFor();
+  await keepPicture('own-settings-check', check.dialog);
+  await check.submits('Save');
+
+  await cy.types('/social settings');
+  const settings = await cy.modal('Settings');
+  await settings.dialog.getByRole('combobox').last().click();
+  await cy.page.getByRole('option', { name: 'Northwind Coffee' }).click();
+  const brand = await cy.modal('Brand settings');
+  await keepPicture('brand-settings-notifications', brand.dialog);
+  await brand.presses('Change');
+  const places = await cy.modal('Notifications');
+  await places.dialog.getByRole('combobox').nth(topics.indexOf('published')).click();
+  await cy.page.getByRole('option', { name: 'In the channel' }).click();
+  await places.dialog
+    .getByText('also sent to the channel, mentions the requester, with its networks')
+    .waitFor();
+  await keepPicture('notification-settings', places.dialog);
+  await places.submits('Save');
+  await cy.page.keyboard.press('Escape');
+
+  const form = await ofBrand(ana, '/post Doors open at nine', 'Northwind Coffee', [
+    'Instagram · northwind.coffee',
+  ]);
+  await form.submit();
+  const card = await ana.sees('social', /Ready for review/);
+  await askingPeople(t, started).ask(card, 'U0BO');
+  await bo.page
+    .getByRole('navigation')
+    .getByRole('button', { name: /Presscheck(?! home)/ })
+    .click();
+  const asked = bo.page.getByRole('article').filter({ hasText: 'needs your approval' });
+  await asked.getByRole('button', { name: 'Approve' }).waitFor();
+  await keepPicture('approval-request', asked);
+  await bo.confirms(asked, 'Approve', 'Approve');
+  const done = bo.page.getByRole('article').filter({ hasText: 'Published by' });
+  await done.waitFor();
+  await keepPicture('approval-request-done', done);
+});

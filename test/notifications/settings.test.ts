@@ -1,0 +1,202 @@
+/** What people set about notifications, over signed HTTP: each for themselves, and administrators for a brand. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import { alwaysSent, type Place, placesSchema, type Topic, topics } from '#src/notifications/preferences.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { placePreview, placesModal } from '#views/notifications/places-modal.ts';
+
+async function start(t: TestContext, options?: BotOptions) {
+  const started = await startBot(t, options);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  const { id: workspace } = started.chat.world.workspace;
+  return {
+    ...started,
+    personal: (user: string) => kept.person(workspace, user),
+    places: async () => (await kept.brand(workspace, 'brand-1')).notifications,
+  };
+}
+
+async function opensOwn(who: Driver): Promise<ShownView> {
+  await who.types('/social settings', { in: 'social' });
+  return who.seesModal('Settings');
+}
+
+async function opensPlaces(who: Driver): Promise<ShownView> {
+  await (await opensOwn(who)).fill({ 'Choose a brand': 'Northwind' });
+  await who.clicks(await who.seesModal('Brand settings'), 'Change');
+  return who.seesModal(/^Notifications\n/);
+}
+
+test('a person chooses direct messages and quiet hours, sees what that means, and finds it again', async (t) => {
+  const started = await start(t);
+  const { ana, personal } = started;
+  const modal = await opensOwn(ana);
+  assert.deepEqual(
+    [modal.values['Direct messages'], modal.values['Quiet hours start'], modal.values['Quiet hours end']],
+    [undefined, 'No quiet hours', '08:00'],
+  );
+  await modal.fill({
+    'Direct messages': ['My posts are ready', 'Posts waiting for my approval'],
+    'Quiet hours start': '20:30',
+  });
+  await modal.submit();
+  const check = await ana.seesModal('Keep this?');
+  assert.match(
+    check.text,
+    /direct message instead of a mention:\n• {2}when a post or campaign that you requested is ready\n• {2}when a post waits for your approval, with its buttons\n.*also mentioned in its thread/,
+  );
+  assert.match(check.text, /due from 20:30 to 08:00, your time, come together at 08:00/);
+  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+  await ana.seesPrivately(/Your settings are saved/);
+  assert.deepEqual((await personal(ana.id)).direct, {
+    kinds: ['ready', 'approval'],
+    quiet: { from: '20:30', to: '08:00' },
+  });
+  const again = await opensOwn(ana);
+  assert.deepEqual(
+    [again.values['Direct messages'], again.values['Quiet hours start'], again.values['Quiet hours end']],
+    [['My posts are ready', 'Posts waiting for my approval'], '20:30', '08:00'],
+  );
+  await again.fill({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
+  await again.submit();
+  const off = await ana.seesModal('Keep this?');
+  assert.match(
+    off.text,
+    /None: you’re mentioned where the card is\.[\s\S]*None: direct messages come at any time/,
+  );
+  await off.submit();
+  await eventually(async () =>
+    assert.deepEqual((await personal(ana.id)).direct, { kinds: [], quiet: 'off' }),
+  );
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    set.map(({ note }) => note),
+    [
+      'own settings: no brand, notices on, direct messages: ready approval, quiet 20:30-08:00',
+      'own settings: no brand, notices on, direct messages: none',
+    ],
+  );
+});
+
+test('quiet hours that end when they start are refused at their field, and so is what no menu offers', async (t) => {
+  const { ana, chat, personal } = await start(t);
+  const modal = await opensOwn(ana);
+  await modal.fill({ 'Quiet hours start': '08:00' });
+  assert.deepEqual((await modal.submit()).errors, {
+    'Quiet hours end': 'Choose an end that differs from the start.',
+  });
+  const chosen = (value: string) => ({
+    selected_option: { value, text: { type: 'plain_text', text: value } },
+  });
+  const forged = await chat.deliver.interaction({
+    type: 'view_submission',
+    user: { id: ana.id },
+    view: {
+      ...{ id: 'V1', type: 'modal', callback_id: 'settings', blocks: [] },
+      private_metadata: modal.privateMetadata,
+      state: {
+        values: {
+          direct: { direct: { selected_options: [chosen('everything').selected_option] } },
+          'quiet-from': { 'quiet-from': chosen('25:99') },
+          'quiet-to': { 'quiet-to': chosen('never') },
+        },
+      },
+    },
+  });
+  const errors = JSON.stringify(forged);
+  for (const field of ['direct', 'quiet-from', 'quiet-to'])
+    assert.match(errors, new RegExp(`"?${field}\\\\?"?:`));
+  assert.deepEqual((await personal(ana.id)).direct, { kinds: [], quiet: 'off' });
+});
+
+test('an administrator chooses where a team is notified, and each choice says at once what it means', async (t) => {
+  const started = await start(t);
+  const { cy, places } = started;
+  const defaults = placesSchema.parse(undefined);
+  assert.deepEqual(await places(), defaults);
+  const modal = await opensPlaces(cy);
+  const menus = modal.blocks.flatMap((block) => (isMenu(block) ? [block] : []));
+  assert.deepEqual(
+    menus.map(({ block_id }) => block_id),
+    topics,
+  );
+  const labels: Record<Place, string> = { channel: 'In the channel', thread: 'In the thread', off: 'Off' };
+  const shows = (topic: Topic, place: Place) =>
+    eventually(() => assert.ok(modal.text.includes(placePreview(topic, place, false)), `${topic} ${place}`));
+  for (const { block_id: topic, accessory } of menus) {
+    const offered = accessory.options.map(({ value }) => value);
+    assert.deepEqual(offered, alwaysSent.has(topic) ? ['channel', 'thread'] : ['channel', 'thread', 'off']);
+    for (const place of offered) {
+      await cy.chooses(modal, labels[place], { from: accessory.placeholder.text });
+      await shows(topic, place);
+    }
+  }
+  assert.deepEqual(await places(), defaults, 'nothing is kept yet');
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/The notifications of Northwind Coffee are saved/);
+  const saved = Object.fromEntries(topics.map((topic) => [topic, alwaysSent.has(topic) ? 'thread' : 'off']));
+  assert.deepEqual(await places(), saved);
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    set.map(({ by, brand, note }) => [by, brand?.id, note]),
+    [['U0CY', 'brand-1', `notifications: ${topics.map((one) => `${one} ${saved[one]}`).join(', ')}`]],
+  );
+
+  // the other settings of the brand are saved without changing them
+  const brand = await cy.seesModal('Brand settings');
+  await brand.fill({ Channel: 'launches' });
+  await brand.submit();
+  const check = await cy.seesModal('Keep this?');
+  assert.match(
+    check.text,
+    /\*Notifications\*\nIn the thread: failed, outcome unknown\.\nOff: ready for review, submitted/,
+  );
+  await check.submit();
+  await cy.seesPrivately(/settings of Northwind Coffee are saved/);
+  assert.deepEqual(await places(), saved);
+});
+
+test('under an approval rule the preview names the approvers', async (t) => {
+  const started = await start(t);
+  await (await ruled(t, started))(aRule());
+  const modal = await opensPlaces(started.cy);
+  assert.match(modal.text, /new message that mentions the requester and the approvers/);
+});
+
+test('a failure can’t be turned off, and only an administrator saves', async (t) => {
+  const { cy, bo, chat, places } = await start(t);
+  const modal = await opensPlaces(cy);
+  const off = { selected_option: { value: 'off', text: { type: 'plain_text', text: 'Off' } } };
+  const sends = (user: string) =>
+    chat.deliver.interaction({
+      type: 'view_submission',
+      user: { id: user },
+      view: {
+        ...{ id: 'V1', type: 'modal', callback_id: placesModal.id, blocks: [] },
+        private_metadata: modal.privateMetadata,
+        state: { values: Object.fromEntries(topics.map((topic) => [topic, { any: off }])) },
+      },
+    });
+  await sends(bo.id);
+  assert.equal((await places()).published, 'thread');
+  await sends(cy.id);
+  await eventually(async () => assert.equal((await places()).published, 'off'));
+  assert.deepEqual([(await places()).failed, (await places()).outcome_unknown], ['thread', 'thread']);
+});
+
+interface Menu {
+  block_id: Topic;
+  accessory: { options: { value: Place }[]; placeholder: { text: string } };
+}
+const isMenu = (block: unknown): block is Menu =>
+  (block as { accessory?: { type?: string } }).accessory?.type === 'static_select';

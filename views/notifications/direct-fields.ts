@@ -1,0 +1,118 @@
+/** The fields of a person's own settings for direct messages, and what they mean. */
+import type { KnownBlock } from '@slack/types';
+import { type Direct, type DirectKind, directKinds } from '#src/notifications/preferences.ts';
+import { notOffered } from '../checks.ts';
+import { option } from '../fields.ts';
+import type { Fields } from '../read.ts';
+import { plain } from '../text.ts';
+
+const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as const;
+
+const kindTexts: Record<DirectKind, string> = {
+  ready: 'My posts are ready',
+  decided: 'Decisions about my posts',
+  published: 'Published or failed',
+  approval: 'Posts waiting for my approval',
+};
+/** When each comes, in a sentence that begins with *when*. */
+const kindMeanings: Record<DirectKind, string> = {
+  ready: 'a post or campaign that you requested is ready',
+  decided: 'someone decides about your post, edits it or moves it to another time',
+  published: 'your post is published, or fails',
+  approval: 'a post waits for your approval, with its buttons',
+};
+const kindOptions = directKinds.map((kind) => option(kindTexts[kind], kind));
+
+const none = 'off';
+const halfHours = Array.from(
+  { length: 48 },
+  (_, i) => `${String(Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
+);
+const toOptions = halfHours.map((at) => option(at, at));
+const fromOptions = [option('No quiet hours', none), ...toOptions];
+const usualEnd = '08:00';
+
+export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
+  const chosen = directKinds.flatMap((kind, i) => (kinds.includes(kind) ? (kindOptions[i] ?? []) : []));
+  const { from, to } = quiet === 'off' ? { from: none, to: usualEnd } : quiet;
+  const select = (block_id: string, name: string, options: typeof fromOptions, at: string): KnownBlock => {
+    const initial_option = options.find(({ value }) => value === at);
+    return {
+      ...{ type: 'input', block_id, label: plain(name) },
+      element: {
+        type: 'static_select',
+        ...{ action_id: block_id, options, ...(initial_option && { initial_option }) },
+      },
+    };
+  };
+  return [
+    {
+      type: 'input',
+      block_id: directField.kinds,
+      label: plain('Direct messages'),
+      optional: true,
+      hint: plain('You get these instead of a mention in the channel. If a post fails, you get both.'),
+      element: {
+        type: 'checkboxes',
+        action_id: directField.kinds,
+        options: kindOptions,
+        ...(chosen.length > 0 && { initial_options: chosen }),
+      },
+    },
+    select(directField.from, 'Quiet hours start', fromOptions, from),
+    {
+      ...select(directField.to, 'Quiet hours end', toOptions, to),
+      hint: plain('In your time zone. Direct messages wait until quiet hours end.'),
+    } as KnownBlock,
+  ];
+}
+
+/** What is wrong with what was chosen, by field. */
+export function wrongDirect(fields: Fields): Record<string, string | undefined> {
+  const [from, to] = [fields.choice(directField.from), fields.choice(directField.to)];
+  const wrongKind = fields
+    .choices(directField.kinds)
+    .map((kind) => notOffered(kind, directKinds))
+    .find((wrong) => wrong !== undefined);
+  const isEmpty = from !== undefined && from.id !== none && from.id === to?.id;
+  return {
+    [directField.kinds]: wrongKind,
+    [directField.from]: notOffered(from, [none, ...halfHours]),
+    [directField.to]:
+      notOffered(to, halfHours) ?? (isEmpty ? 'Choose an end that differs from the start.' : undefined),
+  };
+}
+
+/** To be read once nothing is wrong. */
+export function directIn(fields: Fields): Direct {
+  const chosen = new Set(fields.choices(directField.kinds).map(({ id }) => id));
+  const from = fields.choice(directField.from)?.id ?? none;
+  const to = fields.choice(directField.to)?.id ?? usualEnd;
+  return {
+    kinds: directKinds.filter((kind) => chosen.has(kind)),
+    quiet: from === none ? 'off' : { from, to },
+  };
+}
+
+/** The names of these settings, and in a sentence what each does: mrkdwn. */
+export function directLines({ kinds, quiet }: Direct): [name: string, says: string][] {
+  const when = kinds.map((kind) => `•  when ${kindMeanings[kind]}`);
+  return [
+    [
+      'Direct messages',
+      kinds.length > 0
+        ? [
+            'You get a direct message instead of a mention:',
+            ...when,
+            'If one of your posts fails, you’re also mentioned in its thread.',
+          ].join('\n')
+        : 'None: you’re mentioned where the card is.',
+    ],
+    [
+      'Quiet hours',
+      quiet === 'off'
+        ? 'None: direct messages come at any time.'
+        : `Direct messages that are due from ${quiet.from} to ${quiet.to}, your time, come together at ${quiet.to}.`,
+    ],
+  ];
+}

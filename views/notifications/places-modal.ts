@@ -1,0 +1,178 @@
+/** Where a brand's team is notified: a choice for each kind of event, each with what it means below it. */
+import type { KnownBlock, ModalView, StaticSelect } from '@slack/types';
+import { z } from 'zod';
+import { type Named, namedSchema } from '#src/cards/request.ts';
+import { alwaysSent, type Place, placesSchema, type Topic, topics } from '#src/notifications/preferences.ts';
+import { option } from '../fields.ts';
+import { clip, slack } from '../limits.ts';
+import { fieldsOf, type Submitted } from '../read.ts';
+import { clipped, mrkdwn, plain } from '../text.ts';
+
+/** The button of the brand's settings that opens the form, and the menus in it. */
+export const placesActions = {
+  open: 'settings.notifications',
+  choose: 'settings.notifications.place',
+} as const;
+
+export type Places = Record<Topic, Place>;
+
+const names: Record<Topic, string> = {
+  ready: 'Ready for review',
+  review_requested: 'Submitted again',
+  changes_requested: 'Changes requested',
+  rejected: 'Rejected',
+  approvals_cleared: 'Approvals cleared by an edit',
+  rescheduled: 'Rescheduled by someone else',
+  published: 'Published',
+  failed: 'Failed',
+  outcome_unknown: 'Outcome unknown',
+};
+
+/** In the order in which a post goes through them. */
+const groups: [title: string, of: readonly Topic[]][] = [
+  ['Review', ['ready', 'review_requested', 'changes_requested', 'rejected', 'approvals_cleared']],
+  ['Publishing', ['rescheduled', 'published', 'failed', 'outcome_unknown']],
+];
+
+const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
+type Context = z.infer<typeof contextSchema>;
+
+const placeOptions = {
+  channel: option('In the channel', 'channel'),
+  thread: option('In the thread', 'thread'),
+  off: option('Off', 'off'),
+};
+
+const requester = 'the requester';
+
+/** Who is mentioned. `ruled`: the brand has an approval rule. */
+function mentioned(topic: Topic, ruled: boolean): string {
+  switch (topic) {
+    case 'ready':
+      return ruled ? `${requester} and the approvers` : requester;
+    case 'review_requested':
+      return 'the approvers';
+    case 'approvals_cleared':
+      return `${requester}, the approvers and everyone whose approval was cleared`;
+    case 'failed':
+    case 'outcome_unknown':
+      return `${requester} and the person who published or scheduled it`;
+    default:
+      return requester;
+  }
+}
+
+/** What else the message says. */
+const says: Partial<Record<Topic, string>> = {
+  changes_requested: ', with the note',
+  rejected: ', with the reason',
+  rescheduled: ', with the old and the new time',
+  published: ', with its networks',
+  failed: ', with what went wrong',
+};
+
+/** One sentence: what would be said, and where. `ruled`: the brand has an approval rule. */
+export function placePreview(topic: Topic, chosen: Place, ruled: boolean): string {
+  const who = mentioned(topic, ruled);
+  if (topic === 'review_requested' && !ruled)
+    return 'Asks approvers, so it does nothing until the brand has an approval rule.';
+  if (topic === 'ready') {
+    if (chosen === 'off') return 'The card is posted and mentions nobody.';
+    return chosen === 'channel'
+      ? `The card is posted as a new message that mentions ${who}.`
+      : `The card is posted without mentions. A reply in its thread mentions ${who}.`;
+  }
+  if (chosen === 'off') return 'Shows only on the card.';
+  const where =
+    chosen === 'channel' ? 'A reply in the thread, also sent to the channel,' : 'A reply in the thread';
+  return `${where} mentions ${who}${says[topic] ?? ''}.`;
+}
+
+/** What is set, in one line for each place: `In the channel: Ready for review.` */
+export function placesSummary(places: Places): string {
+  const lines = (['channel', 'thread', 'off'] as const).flatMap((one) => {
+    const of = topics.filter((topic) => places[topic] === one).map((topic) => names[topic].toLowerCase());
+    return of.length > 0 ? [`${placeOptions[one].text.text}: ${of.join(', ')}.`] : [];
+  });
+  return lines.join('\n');
+}
+
+export const placesModal = {
+  id: 'settings.notifications',
+
+  render({ channel, brand }: Context, places: Places, ruled: boolean): ModalView {
+    const name = clip(brand.name, slack.optionText);
+    return {
+      type: 'modal',
+      callback_id: 'settings.notifications',
+      title: plain('Notifications'),
+      submit: plain('Save'),
+      close: plain('Back'),
+      private_metadata: JSON.stringify({ channel, brand: { ...brand, name } }),
+      blocks: [
+        {
+          type: 'section',
+          text: mrkdwn(
+            `Where your team is notified of posts for *${clipped(name, 200).replaceAll('*', '∗')}*.`,
+          ),
+        },
+        ...groups.flatMap(([title, of]): KnownBlock[] => [
+          { type: 'header', text: plain(title) },
+          ...of.map(
+            (topic): KnownBlock => ({
+              type: 'section',
+              block_id: topic,
+              text: mrkdwn(`*${names[topic]}*\n${placePreview(topic, places[topic], ruled)}`),
+              accessory: menu(topic, places[topic]),
+            }),
+          ),
+        ]),
+        { type: 'context', elements: [mrkdwn(footer)] },
+      ],
+    };
+  },
+
+  contextOf: (view: { private_metadata: string }): Context =>
+    contextSchema.parse(JSON.parse(view.private_metadata)),
+
+  /** What is chosen; what isn't a choice of its menu has its default. */
+  read(view: Submitted): Places {
+    const fields = fieldsOf(view);
+    const chosen = topics.map((topic) => [topic, fields.choice(topic)?.id] as const);
+    return placesSchema.parse(
+      Object.fromEntries(chosen.filter(([, place]) => place !== undefined && place in placeOptions)),
+    );
+  },
+};
+
+const footer =
+  'Nobody is notified of what they did themselves, except when it fails. For a campaign’s posts, the thread is the campaign’s. People who chose direct messages get one instead of a mention.';
+
+function menu(topic: Topic, chosen: Place): StaticSelect {
+  const { off, ...others } = placeOptions;
+  return {
+    type: 'static_select',
+    action_id: placesActions.choose,
+    placeholder: plain(names[topic]),
+    options: [...Object.values(others), ...(alwaysSent.has(topic) ? [] : [off])],
+    initial_option: placeOptions[chosen],
+  };
+}
+
+/** In the settings of a brand: the way to the form. */
+export function placesBlock(brand: Named): KnownBlock {
+  return {
+    type: 'section',
+    text: mrkdwn('*Notifications*\nWhere your team is notified that a post is ready, published or failed.'),
+    accessory: {
+      type: 'button',
+      action_id: placesActions.open,
+      text: plain('Change'),
+      value: brand.id,
+    },
+  };
+}
+
+/** What is said once they are saved. */
+export const placesSaved = ({ name }: Named): string =>
+  `The notifications of ${clipped(name, 200)} are saved.`;
