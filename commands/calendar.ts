@@ -1,6 +1,7 @@
 import { scopeOf } from '#src/cards/freeze.ts';
 import type { Named } from '#src/cards/request.ts';
 import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/calendar.ts';
+import type { Turn } from '#views/paged.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
@@ -10,10 +11,10 @@ export const calendar: Command = {
   about: 'Show the next four weeks by day',
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
+async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
   const { workspace } = asked;
-  const [{ posts, unread }, readerZone, rule, frozen, ...noted] = await Promise.all([
-    deps.listedPosts.of(brand.id, turnedTo !== undefined),
+  const [{ posts, askedAt, unread }, readerZone, rule, frozen, ...noted] = await Promise.all([
+    deps.listedPosts.of(brand.id, turned !== undefined && !turned.fresh),
     deps.people.zoneOf(asked.by),
     deps.rules.of(workspace, brand.id),
     deps.freezes.of(workspace, brand.id),
@@ -23,6 +24,12 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
   const cards = await deps.desk.known(workspace, posts.filter(isToCome));
   const known = { cards, ruled: rule !== undefined, noted: noted.flat() };
   const coming = comingPosts(posts, known, deps.now());
-  const drawn = drawCalendar(brand, coming, { cards, frozen, readerZone, wanted: turnedTo ?? 0 });
+  const drawn = drawCalendar(brand, coming, {
+    cards,
+    frozen,
+    readerZone,
+    askedAt,
+    wanted: turned?.page ?? 0,
+  });
   await asked.answer(withUnread(drawn, unread, 'post'));
 }

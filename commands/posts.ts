@@ -3,7 +3,7 @@ import { notAttached } from '#src/cards/file-checks.ts';
 import { actsOf } from '#src/cards/home.ts';
 import type { Named } from '#src/cards/request.ts';
 import { type Review, reviewOf } from '#src/cards/rules.ts';
-import { pageOf } from '#views/paged.ts';
+import { pageOf, type Turn } from '#views/paged.ts';
 import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from './command.ts';
@@ -15,9 +15,13 @@ export const posts: Command = {
   about: 'Show what is draft, scheduled, published or generating, with the buttons that you may press',
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): Promise<void> {
-  const { posts: all, askedAt, unread } = await deps.listedPosts.of(brand.id, turnedTo !== undefined);
-  const page = pageOf(postsInOrder(all), turnedTo ?? 0, postsOnPage);
+async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  const {
+    posts: all,
+    askedAt,
+    unread,
+  } = await deps.listedPosts.of(brand.id, turned !== undefined && !turned.fresh);
+  const page = pageOf(postsInOrder(all), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
   const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
   const [panel, frozen, role, slackUrl, zone] = await Promise.all([
@@ -36,7 +40,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turnedTo?: number): 
     { ...page, rows },
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock },
+      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock, askedAt },
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
     },

@@ -1,7 +1,7 @@
 /** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { mrkdwn, plain, span } from './text.ts';
+import { mrkdwn, plain, span, timeOfDay } from './text.ts';
 
 /** A message as it is answered: what notifications say, and what is drawn. */
 export interface Said {
@@ -33,9 +33,11 @@ export interface Turn {
   page: number;
   /** An id, such as a brand's; empty for a list of its own. */
   of: string;
+  /** It is to be read again, not only turned. */
+  fresh?: boolean | undefined;
 }
 
-const turnSchema = z.object({ page: z.int().min(0), of: z.string() });
+const turnSchema = z.object({ page: z.int().min(0), of: z.string(), fresh: z.boolean().optional() });
 
 /** `undefined`: the button is not one of these. */
 export function readTurn(value: string | undefined): Turn | undefined {
@@ -62,7 +64,30 @@ export function readRow(block_id: string | undefined): ListPlace | undefined {
 }
 
 /** The action ids of the buttons of one list. */
-export const turnActions = (list: string) => ({ previous: `${list}.previous`, next: `${list}.next` });
+export const turnActions = (list: string) => ({
+  previous: `${list}.previous`,
+  next: `${list}.next`,
+  refresh: `${list}.refresh`,
+});
+
+/** Since when the list may have changed (epoch ms): nobody else's decision draws a private list again. */
+export function asOfBlock(
+  list: string,
+  of: string,
+  { page }: Pick<Page<unknown>, 'page'>,
+  at: number,
+): KnownBlock {
+  return {
+    type: 'section',
+    text: mrkdwn(`As of ${timeOfDay(at)}`),
+    accessory: {
+      type: 'button',
+      action_id: turnActions(list).refresh,
+      text: plain('Refresh'),
+      value: JSON.stringify({ page, of, fresh: true } satisfies Turn),
+    },
+  };
+}
 
 /** Which rows these are, and the buttons to the others; nothing where one page holds all. */
 export function turnBlocks(list: string, of: string, shown: Page<unknown>): KnownBlock[] {

@@ -100,6 +100,10 @@ export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
 }
 
+/** The time of the day in the zone of whoever reads it; the fallback is UTC. `at`: epoch ms. */
+export const timeOfDay = (at: number): string =>
+  `<!date^${Math.floor(at / 1_000)}^{time}|${new Date(at).toISOString().slice(11, 16)} UTC>`;
+
 /** `45 minutes`, `4 hours`, `1 day`. */
 export function lasting(minutes: number): string {
   if (minutes < 60) return count(minutes, 'minute');

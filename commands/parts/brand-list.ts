@@ -2,6 +2,7 @@
 import type { Named } from '#src/cards/request.ts';
 import type { Unread } from '#src/cards/unread.ts';
 import { drawList, type Row } from '#views/lists.ts';
+import type { Turn } from '#views/paged.ts';
 import { withUnread } from '#views/unread.ts';
 import type { Asked, Command, Deps } from '../command.ts';
 import { brandPages } from './brand-pages.ts';
@@ -18,11 +19,11 @@ interface BrandList {
 }
 
 export function brandList({ word, about, things, none, load }: BrandList): Command {
-  async function show(asked: Asked, deps: Deps, brand: Named, page = 0): Promise<void> {
+  async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} of ${brand.name}`;
-    const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, page);
+    const drawn = drawList({ list: word, title, of: brand.id, rows, none: none(deps) }, turned?.page ?? 0);
     await asked.answer(withUnread(drawn, unreads[0], 'record'));
   }
   return { ...brandPages(word, show), about };

@@ -1,17 +1,18 @@
 /** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns. */
 import type { Named } from '#src/cards/request.ts';
+import type { Turn } from '#views/paged.ts';
 import type { Asked, Command, Deps } from '../command.ts';
 import { onTurn } from './paging.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
 
-/** `turnedTo`: somebody turned to this page; absent, it is asked for anew. */
+/** `turned`: the page that somebody turned to, or refreshed; absent: it is asked for anew. */
 export function brandPages(
   word: string,
-  show: (asked: Asked, deps: Deps, brand: Named, turnedTo?: number) => Promise<void>,
+  show: (asked: Asked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,
 ): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
-  const redraw: Required<Command>['redraw'] = async (asked, deps, { page, of }) =>
-    show(asked, deps, await brandWithId(deps, of), page);
+  const redraw: Required<Command>['redraw'] = async (asked, deps, turned) =>
+    show(asked, deps, await brandWithId(deps, turned.of), turned);
   return {
     ...{ word, hint: '[brand]', run, redraw },
     listen(app, shared) {

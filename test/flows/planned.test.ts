@@ -150,7 +150,7 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Yesterday/);
-  assert.deepEqual(list.buttons.slice(0, 2), ['Publish now', 'New time']);
+  assert.deepEqual(list.buttons.slice(0, 3), ['Refresh', 'Publish now', 'New time']);
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);

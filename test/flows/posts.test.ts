@@ -16,7 +16,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
   const list = await ana.privateMessage(/Posts of Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
   assert.match(list.text, /Published in the service\*\nOut already/);
-  assert.deepEqual(list.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
+  assert.deepEqual(list.buttons, ['Refresh', 'Approve & publish', 'Schedule', 'Edit', 'Reject']);
 
   await ana.clicks(list, 'Approve & publish');
   const card = await bo.sees('social', /Published by <@U0ANA>/);
@@ -60,7 +60,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   await ana.seesOn(list, /\*Approved by <@U0ANA>\.\* Its card.* shows the result\./);
   // neither would be true any more a moment later
   assert.doesNotMatch(list.text, /Publishing at|undo/);
-  assert.deepEqual(list.buttons, []);
+  assert.deepEqual(list.buttons, ['Refresh']);
   const card = await bo.sees('social', /Publishing at/);
 
   await bo.clicks(older, 'Approve');
@@ -117,7 +117,7 @@ test('a form that a row of `/social posts` opened draws the row again when it is
   await ana.clicks(list, 'Reject');
   await (await (await ana.seesModal('Reject the post')).fill({ Reason: 'Off topic' })).submit();
   await ana.seesOn(list, /Rejected by <@U0ANA>:\* Off topic.*page 2 of 2/s);
-  assert.deepEqual(list.buttons, ['Reopen', 'Previous']);
+  assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Previous']);
 });
 
 test('where a list cannot be drawn again after a press, that is said, and what was done stays done', async (t) => {

@@ -136,7 +136,7 @@ export const lists: Extremes[] = [
       const none = { cards: [], ruled: false, noted: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
-        drawCalendar(brand, shown, { ...inUtc, frozen: undefined, wanted: 0 }),
+        drawCalendar(brand, shown, { ...inUtc, askedAt: now, frozen: undefined, wanted: 0 }),
       );
     },
     largest: (text) => {
@@ -149,7 +149,12 @@ export const lists: Extremes[] = [
         scheduledAt: new Date(now + n * 4_000_000).toISOString(),
       }));
       return [
-        drawCalendar({ id: 'b', name: text(400) }, posts, { ...inUtc, frozen: largeFreeze(text), wanted: 2 }),
+        drawCalendar({ id: 'b', name: text(400) }, posts, {
+          ...inUtc,
+          askedAt: now,
+          frozen: largeFreeze(text),
+          wanted: 2,
+        }),
       ];
     },
   },
@@ -221,4 +226,5 @@ const options = {
   ...{ reviewOf: () => undefined, notAttachedOf: () => undefined, undoForMs: 600_000, slash },
   reader: { user: 'U0BO', slackUrl },
   clock: { now, zone: longZone },
+  askedAt: now,
 };
