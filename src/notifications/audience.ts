@@ -34,7 +34,7 @@ export interface Told {
   channel: string | undefined;
   /**
    * Names this notification, the same each time it is tried: a group that it mentioned in a channel is mentioned again by a
-   * retry, and by nothing else for 15 minutes. Default: the card and the topic.
+   * retry, and by nothing else for 15 minutes. Default: the card, the topic and how often its creation was asked for.
    */
   id?: string | undefined;
 }
@@ -103,7 +103,8 @@ export function createAudience(parts: AudienceParts): AudienceOf {
   async function groupMention(group: string, { topic, channel, id }: Told, card: Card): Promise<Mention> {
     const mention: Mention = { kind: 'group', id: group };
     const claimed =
-      channel !== undefined && (await parts.claimMention(channel, group, id ?? `${card.id} ${topic}`));
+      channel !== undefined &&
+      (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.tries.create}`));
     return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
   }
 

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
@@ -167,4 +168,21 @@ test('for a campaign its posts are reviewed from the message, which says when no
   await check.submit();
   await eventually(() => assert.match(message.text, /\*No post waits for you\*/));
   assert.deepEqual(message.buttons, []);
+});
+
+test('somebody who was asked by direct message is reminded as everybody else', async (t) => {
+  const begin = tuesday();
+  const started = await startOn(t, begin);
+  const { ana, bo, at } = started;
+  await started.setRule(aRule());
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await askingPeople(t, started).ask(card, bo.id);
+  const message = await bo.sees(inDirect, asked);
+  await at(begin + 4.1 * hour);
+  await eventually(() =>
+    assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO> This post has waited/),
+  );
+  assert.ok(message.buttons.includes('Approve'));
+  await bo.clicks(message, 'Approve');
+  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
 });
