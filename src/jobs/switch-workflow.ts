@@ -60,22 +60,32 @@ const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}
 /** After this long people read that the service does not answer; before, it may only have stumbled. */
 const quietForMs = 1_000;
 
-/** Noted with its answer, so that no later run sends it again. */
+/**
+ * Noted with its answer, so that no later run sends it again. The note is made when the budget has been waited for: a worker that was
+ * overtaken meanwhile finds another note, and sends nothing.
+ */
 async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {
   const { workspace, workflow, on, at, by, channel, instead } = payload;
+  const { ledger } = deps;
   const effect = effectOf(payload);
-  const sentAt = new Date(deps.now()).toISOString();
-  const first = await deps.ledger.begin(workspace, effect, sentAt);
-  const known = first ? undefined : await deps.ledger.read(workspace, effect);
+  const known = await ledger.read(workspace, effect);
   if (known?.answer?.workflow) return known.answer.workflow;
-  if (known) await deps.ledger.sentAgain(workspace, effect, known, sentAt);
+  let note: LedgerEntry | undefined;
+  const unless = async (): Promise<boolean> => {
+    const sentAt = new Date(deps.now()).toISOString();
+    const noted = known
+      ? await ledger.sentAgain(workspace, effect, known, sentAt)
+      : await ledger.begin(workspace, effect, sentAt);
+    if (noted) note = { sentAt, looks: 0 };
+    return !noted;
+  };
   let switched: Switched;
   try {
-    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person' });
+    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person', unless });
     switched = { name, on: is };
   } catch (cause) {
-    if (first && cause instanceof ServiceError && cause.taken === 'no')
-      await deps.ledger.forget(workspace, effect, undefined, { sentAt, looks: 0 });
+    if (note && !known && cause instanceof ServiceError && cause.taken === 'no')
+      await ledger.forget(workspace, effect, undefined, note);
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
       // once: Slack takes five answers at a response address
@@ -86,9 +96,9 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     }
     throw cause;
   }
-  const note = { sentAt, looks: 0 };
+  if (!note) throw new Error(`${effect} was sent without a note`);
   const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
-  await deps.ledger.answered(workspace, effect, note, { workflow: switched }, audited);
+  await ledger.answered(workspace, effect, note, { workflow: switched }, audited);
   deps.audit.soon(workspace);
   return switched;
 }
