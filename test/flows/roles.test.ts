@@ -736,6 +736,8 @@ test('only administrators change the settings of a brand: the menu, the form and
     );
     await send(view('settings.brand.check', { ...about, settings }));
     assert.equal(await redis.exists(key), admin ? 1 : 0, `${role} keeps it`);
+    await send(view('settings.notifications', { ...about, brand: { id: 'brand-2', name: 'Other' } }));
+    assert.equal(await redis.hexists(key, 'brand-2'), admin ? 1 : 0, `${role} keeps its notifications`);
     const name = `${role} settings.brand`;
     await chat.deliver.interaction({
       ...{ type: 'block_actions', ...payloadOf(who), response_url: listener.address(name) },
