@@ -19,6 +19,7 @@ import type { Barred, GroupMembers, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
+import type { NotificationMessage } from '#src/notifications/message.ts';
 import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { Questions } from '#src/service/questions.ts';
@@ -142,14 +143,25 @@ export interface Places {
 }
 
 /** Where something is said; the channel may be a person. */
-type Spot = { channel: string; thread?: string | undefined };
+type Spot = {
+  channel: string;
+  thread?: string | undefined;
+  /** A reply that is also sent to the channel. */
+  broadcast?: boolean | undefined;
+};
 
 /** Says something by itself, outside of any answer. Throws what Slack said, as a `Retriable`. */
 export interface Announcer {
   /** Posts it with a single call, and answers where it is; `undefined`: the bot can't write there. */
-  say(where: Spot, what: Announcement): Promise<{ channel: string; ts: string } | undefined>;
+  say(
+    where: Spot,
+    what: Announcement | NotificationMessage,
+  ): Promise<{ channel: string; ts: string } | undefined>;
   /** In the place of what stands there. False: that is gone, or cannot be changed any more. */
-  sayAgain(message: { channel: string; ts: string }, what: Announcement): Promise<boolean>;
+  sayAgain(
+    message: { channel: string; ts: string },
+    what: Announcement | NotificationMessage,
+  ): Promise<boolean>;
 }
 
 /** What only one may do at a time. A hold ends by itself, so a dead holder blocks nobody for long. */

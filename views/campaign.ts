@@ -61,7 +61,7 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
 }
 
 /** As soon as there is a post to look at. */
-function reviewBlocks({ id, posts }: Card): KnownBlock[] {
+export function reviewBlocks({ id, posts }: Card): KnownBlock[] {
   if (posts.length === 0) return [];
   const text = plain('Review campaign');
   return [

@@ -41,6 +41,4 @@ export type Announcement =
   /** To whoever set the digest: the bot may not post in its channel. */
   | { kind: 'no place'; brand: Named; channel: string }
   | { kind: 'incident'; incident: Incident }
-  | { kind: 'freeze'; freeze: Freeze; progress: Progress }
-  /** What went wrong with one card that people rely on. */
-  | { kind: 'alert'; card: Card };
+  | { kind: 'freeze'; freeze: Freeze; progress: Progress };

@@ -45,20 +45,6 @@ export function sweptFrom(card: Card): number | undefined {
   return hasWork ? Date.parse(card.updatedAt) : planPassesAt(card);
 }
 
-/** It is said aloud: it is relied on, many cards may fail for the same, or nobody tries again what must not be left. */
-export function needsAlert(card: Card): boolean {
-  const { problem } = card;
-  const isLeft = problem?.code === 'still_scheduled' && !problem.retrying;
-  return problem?.cause !== undefined || isLeft || isReliedOn(card);
-}
-
-/** Published posts and those whose time came are claims that people rely on: one doubt is enough. */
-export function isReliedOn({ problem, state }: Card): boolean {
-  if (!problem || (state !== 'outcome unknown' && state !== 'failed')) return false;
-  const { step } = problem;
-  return step === 'proof' || step === 'due' || (step === 'publish' && state === 'failed');
-}
-
 /**
  * From when on the brand's listing is read for it (epoch ms); `undefined`: it is not watched. A post that rests
  * is looked at every `restingEveryMs`, since it may be published, changed or deleted outside Slack.

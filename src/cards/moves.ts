@@ -31,7 +31,8 @@ export type Refused =
   | { why: 'decided'; state: State; last: Entry | undefined }
   | { why: 'not now'; state: State };
 
-export type Moved = { card: Card } | { refused: Refused };
+/** `notifies`: something was recorded with it of which people are notified. */
+export type Moved = { card: Card; notifies?: boolean } | { refused: Refused };
 
 const from: Record<Move['type'], readonly State[]> = {
   'start creating': ['queued', 'creating'],

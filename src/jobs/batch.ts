@@ -15,6 +15,7 @@ import {
 import type { Card } from '#src/cards/card.ts';
 import { roleIn, roleSeen } from '#src/cards/role.ts';
 import { type Barred, barred } from '#src/cards/rules.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
 import { batchJob, type OfBatch } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
@@ -65,6 +66,7 @@ async function runBatch(deps: JobDeps, { workspace, batch: id }: OfBatch): Promi
   const { goesOn, undoMs } = await report(deps, batch);
   if (!goesOn) {
     await deps.batches.close(workspace, id);
+    await deps.jobs.enqueue(notifyJob, { workspace, root: batch.campaign });
     return done;
   }
   const ageMs = deps.now() - Date.parse(batch.at);

@@ -1,7 +1,7 @@
 /** The desk: every request and every move goes over it, and what follows from the card's new state is queued. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { needsAlert, needsDrawing, workOf } from '#src/cards/attention.ts';
+import { needsDrawing, workOf } from '#src/cards/attention.ts';
 import { aboutCard } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { awaitsFileCheck } from '#src/cards/file-checks.ts';
@@ -12,10 +12,11 @@ import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
 import { type Named, requestSchema } from '#src/cards/request.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
+import { rootOf } from '#src/notifications/records.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
-import { alertJob } from './alert.ts';
 import { checkFilesJob } from './check-files.ts';
 import { createJob } from './create.ts';
 import { drawJob } from './draw.ts';
@@ -51,7 +52,7 @@ export function createDesk(deps: DeskDeps): Desk {
   const { cards, jobs } = deps;
   const at = (): string => new Date(deps.now()).toISOString();
 
-  async function follow(card: Card, soon = false): Promise<void> {
+  async function follow(card: Card, { soon = false, notifies = false } = {}): Promise<void> {
     const { workspace } = card;
     deps.audit.soon(workspace);
     deps.homes.soon(workspace);
@@ -60,11 +61,11 @@ export function createDesk(deps: DeskDeps): Desk {
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
+    if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
     // what is due later is found by the sweep
     if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
     if (needsDrawing(card)) {
-      if (needsAlert(card)) queued.push(jobs.enqueue(alertJob, one));
       // the campaign's first: while this one is behind, the sweep comes by for both
       if (card.campaign && !card.redraw)
         queued.push(jobs.enqueue(drawJob, { workspace, card: card.campaign }));
@@ -74,9 +75,9 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /** What was written stands, so whoever asked for it is not told that it failed: the next round finds the card. */
-  async function followWritten(card: Card): Promise<void> {
+  async function followWritten(card: Card, notifies = false): Promise<void> {
     // a decision does not wait for the turn that a redrawing of the same card waits for
-    await follow(card, !card.redraw).catch((cause: unknown) => {
+    await follow(card, { soon: !card.redraw, notifies }).catch((cause: unknown) => {
       deps.log.warn({ err: cause, card: card.id }, 'what a card needs waits for the next round');
     });
   }
@@ -120,7 +121,7 @@ export function createDesk(deps: DeskDeps): Desk {
       of: card.moves,
     });
     if (!moved || 'refused' in moved) return card;
-    await followWritten(moved.card);
+    await followWritten(moved.card, moved.notifies);
     return moved.card;
   }
 
@@ -181,7 +182,7 @@ export function createDesk(deps: DeskDeps): Desk {
     async move(workspace, id, move, known) {
       const moved = await cards.move(workspace, id, { ...move, at: at() }, known);
       await deps.reached('move recorded');
-      if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card);
+      if (moved && 'card' in moved && !starts.has(move.type)) await followWritten(moved.card, moved.notifies);
       if (moved && 'refused' in moved && 'by' in move) await noteRefusal(workspace, id, move, moved.refused);
       return moved;
     },

@@ -7,6 +7,8 @@ import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
 import { notAttached } from '#src/cards/file-checks.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { redrawApprovalRequests } from '#src/notifications/approval-requests.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
+import { rootOf } from '#src/notifications/records.ts';
 import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
@@ -124,5 +126,8 @@ async function drawn(
   // straight to the store: the desk would queue the next drawing for it
   await deps.cards.move(card.workspace, card.id, { type: 'draw', at, message, drawn: version }, card);
   // they link to it from now on
-  if (message && !card.message) deps.homes.soon(card.workspace);
+  if (message && !card.message) {
+    deps.homes.soon(card.workspace);
+    await deps.jobs.enqueue(notifyJob, { workspace: card.workspace, root: rootOf(card) });
+  }
 }

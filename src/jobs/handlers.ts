@@ -1,8 +1,10 @@
 /** All jobs with the code that runs them: what a worker takes. */
 import { z } from 'zod';
 import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts';
+import { deliverHandler } from '#src/notifications/deliver.ts';
+import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
+import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
 import type { OutsideOf } from '#src/ports.ts';
-import { alertHandler, alertJob } from './alert.ts';
 import {
   approvalRequestsJob,
   batchJob,
@@ -93,6 +95,8 @@ export function createHandlers(
     inWorkspace(redrawJob, redrawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(approvalRequestsJob, approvalRequestsHandler),
+    inWorkspace(notifyJob, notifyHandler),
+    inWorkspace(deliverJob, deliverHandler),
     inWorkspace(alertJob, alertHandler),
     inWorkspace(incidentJob, incidentHandler),
     inWorkspace(remindJob, remindHandler),

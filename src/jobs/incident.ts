@@ -1,7 +1,6 @@
 /** Draws the one alert of what cards of a workspace fail for: said once, counted up in its place, and ended there. */
 import { z } from 'zod';
 import type { Announcement } from '#src/cards/announcement.ts';
-import { isReliedOn } from '#src/cards/attention.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { type Cause, causes } from '#src/cards/problem.ts';
 import type { FailedCard, Shown } from '#src/store/incidents.ts';
@@ -25,14 +24,11 @@ const namedAtMost = 10;
 /** Places that are tried at most, of each sort. */
 const triedAtMost = 5;
 
-/** What people rely on is said anew when the alert was said longer ago: an edit notifies nobody. */
-const heardForMs = 3_600_000;
-
 export function incidentHandler(deps: JobDeps): Handler {
   return handle(incidentJob, {
     async run(payload) {
       // before the incident, so that what changes it meanwhile stays to be said
-      const notification = await deps.notifications.about(payload.workspace, about(payload));
+      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
       const standing = await deps.incidents.read(payload.workspace, payload.cause);
       try {
         // also where it works again already: nobody but the alert says what people relied on
@@ -43,17 +39,15 @@ export function incidentHandler(deps: JobDeps): Handler {
         const since = Date.parse(standing.failed.at(-1)?.at ?? '') || deps.now();
         return sayLater(deps, deps.now() - since, thrown, payload);
       }
-      if (notification) await deps.notifications.end(payload.workspace, notification);
+      if (notification) await deps.notifications.end(payload.workspace, [notification]);
       return done;
     },
     async gaveUp(payload) {
-      const notification = await deps.notifications.about(payload.workspace, about(payload));
-      if (notification) await deps.notifications.end(payload.workspace, notification);
+      const notification = await deps.notifications.incident(payload.workspace, payload.cause);
+      if (notification) await deps.notifications.end(payload.workspace, [notification]);
     },
   });
 }
-
-const about = ({ cause }: Payload) => ({ kind: 'incident', cause }) as const;
 
 /** The service did what was `asked` of it: who was told that it fails for something is told that it works again. */
 export async function worksAgain(deps: JobDeps, workspace: string, asked: string): Promise<void> {
@@ -68,7 +62,7 @@ export const listOf = (brand: string): string => `list.${brand}`;
 
 type Standing = Awaited<ReturnType<JobDeps['incidents']['read']>>;
 
-/** The first has its card before the eyes of whoever pressed, unless people rely on it. Answers the alert where there is one. */
+/** People are notified of each card by itself: the alert counts those of more than one. Answers it where there is one. */
 async function tell(
   deps: JobDeps,
   { workspace, cause }: Payload,
@@ -77,20 +71,9 @@ async function tell(
   const [first] = failed;
   if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
-  const unheard = shown ? await unheardOf(deps, { workspace, cause }, failed, shown) : [];
-  if (stands && shown.count >= failed.length && unheard.length === 0) return shown;
-  if (!stands && failed.length === 1) {
-    const card = await deps.desk.get(workspace, first.card);
-    if (!card || !isReliedOn(card)) return shown;
-  }
+  if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
   const drawn = (to: string): Promise<Announcement> => incidentFor(deps, workspace, cause, failed, { to });
-  const said = await sayOf(
-    deps,
-    workspace,
-    [...unheard, ...failed],
-    unheard.length > 0 ? undefined : shown,
-    drawn,
-  );
+  const said = await sayOf(deps, workspace, failed, shown, drawn);
   const isNew = said.ts !== shown?.ts;
   const at = isNew || !shown ? new Date(deps.now()).toISOString() : shown.at;
   const next = { ...said, at, count: failed.length, over: false };
@@ -109,28 +92,6 @@ async function tell(
   }
   await deps.incidents.shown(workspace, cause, next);
   return next;
-}
-
-/** Cards that people rely on and that failed so long after the alert was said that nobody hears of them by it. */
-async function unheardOf(
-  deps: JobDeps,
-  { workspace, cause }: Payload,
-  failed: readonly FailedCard[],
-  shown: Shown,
-): Promise<FailedCard[]> {
-  const heardUntil = Date.parse(shown.at) + heardForMs;
-  if (deps.now() <= heardUntil) return [];
-  const cards = await deps.cards.getAll(
-    workspace,
-    failed.map(({ card }) => card),
-  );
-  const unheard = new Set(
-    cards
-      .filter((card) => isReliedOn(card) && card.problem?.cause === cause)
-      .filter(({ problem }) => Date.parse(problem?.at ?? '') > heardUntil)
-      .map(({ id }) => id),
-  );
-  return failed.filter(({ card }) => unheard.has(card));
 }
 
 /** Where the alert about these stands now. What only one person reads goes to a channel as soon as there is one. */

@@ -1,10 +1,12 @@
 /** Says an alert where somebody reads it. */
-import type { Announcement } from '#src/cards/announcement.ts';
 import type { JobDeps } from './deps.ts';
 import { again, type Outcome, type Retriable } from './job.ts';
 
 /** Whoever relied on it finds out otherwise by then. */
 const saidWithinMs = 24 * 3_600_000;
+
+/** What can be said. */
+type What = Parameters<JobDeps['announcer']['say']>[1];
 
 export interface Said {
   /** The channel or the person that took it. */
@@ -17,7 +19,7 @@ export interface Said {
 export async function sayFirst(
   { announcer, log }: JobDeps,
   places: Iterable<string>,
-  what: (to: string) => Announcement | Promise<Announcement>,
+  what: (to: string) => What | Promise<What>,
 ): Promise<Said | undefined> {
   for (const to of new Set(places)) {
     try {
@@ -32,11 +34,7 @@ export async function sayFirst(
 }
 
 /** In the place of what was said. False: that is gone, or Slack refuses it there for good. Throws what passes. */
-export async function sayInPlace(
-  { announcer, log }: JobDeps,
-  said: Said,
-  what: Announcement,
-): Promise<boolean> {
+export async function sayInPlace({ announcer, log }: JobDeps, said: Said, what: What): Promise<boolean> {
   try {
     return await announcer.sayAgain(said, what);
   } catch (cause) {
@@ -51,7 +49,7 @@ export async function sayToSomebody(
   deps: JobDeps,
   workspace: string,
   places: Iterable<string>,
-  what: (to: string) => Announcement | Promise<Announcement>,
+  what: (to: string) => What | Promise<What>,
 ): Promise<Said> {
   const said = await sayFirst(deps, places, what);
   if (said) return said;

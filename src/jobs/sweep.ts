@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { needsDrawing, planPassesAt } from '#src/cards/attention.ts';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
-import { alertJob } from './alert.ts';
+import { notifyDue } from '#src/notifications/notify.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
-import { incidentJob } from './incident.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { redrawJob } from './redraw.ts';
 import { remindJob } from './remind.ts';
@@ -46,7 +45,7 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
     if (!needsDrawing(card) && (planPassesAt(card) ?? deps.now()) < deps.now())
       await deps.desk.move(workspace, card.id, { type: 'redraw', of: card.moves }, card);
     else await deps.desk.follow(card);
-  await sayDue(deps, workspace);
+  await notifyDue(deps, workspace, deps.now() - settledAfterMs);
   for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
     await deps.jobs.enqueue(watchJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))
@@ -61,14 +60,4 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
         workspace,
         scope: scopeOf(freeze.brand),
       });
-}
-
-/** What a process that died did not come to say. */
-async function sayDue(deps: SharedJobDeps, workspace: string): Promise<void> {
-  for (const notification of await deps.notifications.due(workspace)) {
-    if (Date.parse(notification.at) > deps.now() - settledAfterMs) continue;
-    if (notification.kind === 'incident')
-      await deps.jobs.enqueue(incidentJob, { workspace, cause: notification.cause });
-    else await deps.jobs.enqueue(alertJob, { workspace, card: notification.card });
-  }
 }

@@ -10,7 +10,7 @@ export interface Mention {
   kind: 'user' | 'group';
   id: string;
   /** A group that was notified in this channel just now: its name, written as plain text so that nobody is notified again. */
-  quiet?: string;
+  quiet?: string | undefined;
 }
 
 export interface Audience {

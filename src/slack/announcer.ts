@@ -13,12 +13,12 @@ export function createAnnouncer(
   slash: (name: string) => string,
 ): Announcer {
   return {
-    async say({ channel, thread }, what) {
+    async say({ channel, thread, broadcast }, what) {
       const said = announced(what, { slackUrl: await slackUrl(), slash });
       return orDrawingFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
-          once.chat.postMessage({ channel, ...said, ...quiet, ...(thread && { thread_ts: thread }) }),
+          once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
         );
         return ts && where ? { channel: where, ts } : undefined;
       });
@@ -30,6 +30,12 @@ export function createAnnouncer(
         return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
       }),
   };
+}
+
+/** Slack's types want `reply_broadcast` to be known when it is written. */
+function inThread(thread: string | undefined, broadcast = false) {
+  if (!thread) return {};
+  return broadcast ? { thread_ts: thread, reply_broadcast: true as const } : { thread_ts: thread };
 }
 
 type Answered = { ts?: string; channel?: string };

@@ -9,8 +9,8 @@ import type { Card } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import type { Move } from '#src/cards/move.ts';
 import { type Moved, makeMove } from '#src/cards/moves.ts';
-import { notificationsOf } from '#src/cards/notification.ts';
 import type { Terms } from '#src/cards/terms.ts';
+import { recordsOf } from '#src/notifications/records.ts';
 import { entryOfMove } from '#src/posts/audit-entry.ts';
 import { defineCardScripts, openFrom } from './card-scripts.ts';
 import { createKeys } from './keys.ts';
@@ -71,7 +71,7 @@ export function createCardStore(
 
   const recordedOfNew = (card: Card) => ({
     audited: entryOfNew(card),
-    notifications: notificationsOf(undefined, card),
+    notifications: [],
   });
 
   return {
@@ -119,11 +119,10 @@ export function createCardStore(
       while (card) {
         const moved = makeMove(card, move);
         if ('refused' in moved) return card === known ? this.move(workspace, id, move) : moved;
-        const standing = await save(moved.card, card.version, {
-          audited: entryOfMove(card, move, moved.card),
-          notifications: notificationsOf(card, moved.card),
-        });
-        if (standing === 'saved') return moved;
+        const notifications = recordsOf(card, move, moved.card);
+        const audited = entryOfMove(card, move, moved.card);
+        const standing = await save(moved.card, card.version, { audited, notifications });
+        if (standing === 'saved') return { ...moved, notifies: notifications.length > 0 };
         if (standing && 'owner' in standing) return { refused: { why: 'claimed' } };
         card = standing;
       }

@@ -1,6 +1,6 @@
 /** What many cards fail for at once: which cards, the one alert that counts them, and whether it works again. */
-import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
 import { type Cause, causes } from '#src/cards/problem.ts';
+import { type Notification, notificationId, textOf } from '#src/notifications/records.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -39,7 +39,7 @@ const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', ca
 
 const recordOf = (notification: Notification): [id: string, text: string] => [
   notificationId(notification),
-  notificationText(notification),
+  textOf(notification),
 ];
 
 /** One incident for each cause. What changes it records in the same step that it has to be said. */

@@ -74,6 +74,8 @@ export function createKeys(prefix: string) {
     approvalRequests: (workspace: string, card: string) => key(workspace, 'approval-requests', card),
     /** Hash: what has to be said because of what happened, until it was. */
     notifications: (workspace: string) => key(workspace, 'notifications'),
+    /** Hash: the notifications that each channel and each person is to be sent, until they were. */
+    deliveries: (workspace: string) => key(workspace, 'deliveries'),
     /** The digest of a brand for a day was sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** Hash: the cards that failed for a cause, and the one alert that counts them. */

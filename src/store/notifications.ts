@@ -2,59 +2,133 @@
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import {
+  type Delivery,
+  deliveryId,
+  deliverySchema,
+  type EventRecord,
   type Notification,
   notificationId,
   notificationSchema,
-  notificationText,
-  type Subject,
-} from '#src/cards/notification.ts';
+  textOf,
+} from '#src/notifications/records.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    endNotification(notifications: string, id: string, text: string): Result<null, Context>;
+    replaceRecords(from: string, to: string, taken: string, made: string): Result<number, Context>;
+    endRecords(key: string, ended: string): Result<number, Context>;
   }
 }
 
+/** Answers 0, and changes nothing, where one that it takes is gone or another one by now. */
+const replaceRecords = `
+local taken = cjson.decode(ARGV[1])
+for _, one in ipairs(taken) do
+  if redis.call('HGET', KEYS[1], one[1]) ~= one[2] then return 0 end
+end
+for _, one in ipairs(taken) do redis.call('HDEL', KEYS[1], one[1]) end
+for _, one in ipairs(cjson.decode(ARGV[2])) do redis.call('HSET', KEYS[2], one[1], one[2]) end
+return 1`;
+
 /** A later one about the same, recorded meanwhile, stays. */
-const endNotification = `
-if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
-return nil`;
+const endRecords = `
+for _, one in ipairs(cjson.decode(ARGV[1])) do
+  if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
+end
+return 1`;
+
+/** A record as it is stored: its text tells it from a later one about the same. */
+export interface Stored<Record> {
+  id: string;
+  text: string;
+  record: Record;
+}
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
+type Pairs = readonly { id: string; text: string }[];
+
+const pairs = (stored: Pairs): string => JSON.stringify(stored.map(({ id, text }) => [id, text]));
+
 export function createNotificationStore(redis: Redis, prefix: string, log: Pick<Logger, 'warn'>) {
   const keys = createKeys(prefix);
-  redis.defineCommand('endNotification', { numberOfKeys: 1, lua: endNotification });
+  redis.defineCommand('replaceRecords', { numberOfKeys: 2, lua: replaceRecords });
+  redis.defineCommand('endRecords', { numberOfKeys: 1, lua: endRecords });
 
-  function read(json: string): Notification | undefined {
+  function read<Record>(
+    schema: { parse(value: unknown): Record },
+    id: string,
+    text: string,
+    wanted: (raw: Partial<Record>) => boolean = () => true,
+  ): Stored<Record>[] {
     try {
-      return notificationSchema.parse(JSON.parse(json));
+      const raw = JSON.parse(text);
+      return wanted(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
     } catch (cause) {
       // damaged, or of a kind that a later release has
-      log.warn({ err: cause }, 'a notification cannot be read and is left for later');
-      return undefined;
+      log.warn({ err: cause, id }, 'a notification cannot be read and is left for later');
+      return [];
     }
   }
 
+  async function all(workspace: string, wanted?: (raw: Partial<EventRecord>) => boolean) {
+    const found = await redis.hgetall(keys.notifications(workspace));
+    return Object.entries(found).flatMap(([id, text]) => read(notificationSchema, id, text, wanted as never));
+  }
+
   return {
-    /** Those that have not been said, in no order; without what cannot be read. */
-    async due(workspace: string): Promise<Notification[]> {
-      const all = await redis.hvals(keys.notifications(workspace));
-      return all.flatMap((json) => read(json) ?? []);
+    /** Those that were not made into deliveries, in no order; without what cannot be read. */
+    due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
+
+    /** The events of which people are notified in the thread of this card, the earliest first. */
+    async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
+      const found = await all(workspace, (raw) => raw.root === root);
+      const events = found.flatMap((one) =>
+        one.record.kind === 'event' ? [{ ...one, record: one.record }] : [],
+      );
+      return events.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
-    /** The one about this that has not been said. */
-    async about(workspace: string, subject: Subject): Promise<Notification | undefined> {
-      const json = await redis.hget(keys.notifications(workspace), notificationId(subject));
-      return json === null ? undefined : read(json);
+    /** That an incident has to be said. */
+    async incident(workspace: string, cause: string): Promise<Stored<Notification> | undefined> {
+      const id = notificationId({ kind: 'incident', cause });
+      const text = await redis.hget(keys.notifications(workspace), id);
+      return text === null ? undefined : read(notificationSchema, id, text)[0];
     },
 
     /** It was said, or there is nothing to say any more. A later one about the same stays. */
-    async end(workspace: string, notification: Notification): Promise<void> {
-      const [key, id] = [keys.notifications(workspace), notificationId(notification)];
-      await redis.endNotification(key, id, notificationText(notification));
+    async end(workspace: string, ended: Pairs): Promise<void> {
+      await redis.endRecords(keys.notifications(workspace), pairs(ended));
+    },
+
+    /** Writes other records in the place of these. False: one of them is another by now, and nothing was written. */
+    async replace(workspace: string, taken: Pairs, made: readonly Notification[]): Promise<boolean> {
+      const [key, records] = [
+        keys.notifications(workspace),
+        made.map((one) => ({ id: notificationId(one), text: textOf(one) })),
+      ];
+      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+    },
+
+    /** Makes these records into deliveries. False: one of them is another by now, and nothing was written. */
+    async expand(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
+      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
+      const [from, to] = [keys.notifications(workspace), keys.deliveries(workspace)];
+      return (await redis.replaceRecords(from, to, pairs(taken), pairs(records))) === 1;
+    },
+
+    /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
+    async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
+      const found = await redis.hgetall(keys.deliveries(workspace));
+      return Object.entries(found)
+        .flatMap(([id, text]) => read(deliverySchema, id, text, (raw) => to === undefined || raw.to === to))
+        .toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+    },
+
+    /** These were sent. Later ones about the same stay. */
+    async delivered(workspace: string, sent: Pairs): Promise<void> {
+      await redis.endRecords(keys.deliveries(workspace), pairs(sent));
     },
   };
 }

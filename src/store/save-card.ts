@@ -4,8 +4,8 @@ import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
 import { claimOf } from '#src/cards/matching.ts';
-import { type Notification, notificationId, notificationText } from '#src/cards/notification.ts';
 import type { Terms } from '#src/cards/terms.ts';
+import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
 import { problemText } from '#views/problems.ts';
 import { claimedBy, outdated } from './card-scripts.ts';
 import type { createKeys } from './keys.ts';
@@ -35,7 +35,7 @@ export type Standing = 'saved' | { owner: string } | Card | undefined;
 /** What is recorded in the same step, so that no process can die between a move and what follows from it. */
 interface Recorded {
   audited: AuditEntry | undefined;
-  notifications: readonly Notification[];
+  notifications: readonly EventRecord[];
 }
 
 interface SaveCard {
@@ -88,7 +88,7 @@ export function createSaveCard(
       // what is put away is no longer there to be shown
       Math.min(showFailedMs, keepFinishedMs),
       message ? '1' : '',
-      JSON.stringify(notifications.map((one) => [notificationId(one), notificationText(one)])),
+      JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
       ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
     );
     if (standing === null) return 'saved';

@@ -66,6 +66,20 @@ export function nextAtSameTime(at: number, zone: string, now: number): number {
   }
 }
 
+/**
+ * The next moment (epoch ms) after `now` at which it is `clockTime` (`09:30`) in the zone. Where the clocks skip that time, it is
+ * as much later.
+ */
+export function nextClockTime(clockTime: string, zone: string, now: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
+  const time = Temporal.PlainTime.from(clockTime);
+  for (let days = 0; ; days += 1) {
+    const day = today.add({ days });
+    const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
+    if (at > now) return at;
+  }
+}
+
 const friday = 5;
 
 /**

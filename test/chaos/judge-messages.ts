@@ -3,6 +3,7 @@ import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/cards/card.ts';
+import { isNotification } from '#test/support/notifications.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { drawCard } from '#views/card.ts';
 import { isReminder } from './judge-mornings.ts';
@@ -41,6 +42,7 @@ export function judgeMessages(
       known.has(`${message.channel} ${message.ts}`) ||
       message.deleted ||
       isAlert(message) ||
+      isNotification(message) ||
       isReminder(message)
     )
       continue;

@@ -13,6 +13,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 
 const arriving = 20;
 
@@ -28,12 +29,12 @@ test(`what was published is shown while ${arriving} other cards of its channel s
     fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
   });
   const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
-  await eventually(() => assert.ok(campaign.threadMessages.length > 0));
+  await eventually(() => assert.ok(cardsBelow(campaign).length > 0));
 
   await bo.clicks(draft, 'Approve & publish');
   await eventually(() => assert.match(draft.text, /Published by <@U0BO>/));
 
-  const drawn = campaign.threadMessages.length;
+  const drawn = cardsBelow(campaign).length;
   assert.ok(drawn < arriving, `all ${drawn} posts of the campaign were drawn before it`);
   assert.equal(service.publishes(), 1);
   const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
@@ -50,7 +51,7 @@ test(`a decision is shown while ${arriving} other cards of its channel still wai
     fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
   });
   const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
-  const posts = () => campaign.threadMessages;
+  const posts = () => cardsBelow(campaign);
   await eventually(() => {
     assert.equal(posts().length, arriving);
     assert.ok(posts().every(({ buttons }) => buttons.includes('Reject')));

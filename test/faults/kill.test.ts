@@ -8,6 +8,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, nextRound, startFreezing } from '#test/support/freezing.ts';
 import { startInside } from '#test/support/inside.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
@@ -58,7 +59,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     service.releaseGeneration();
     await eventually(() => assert.match(card.text, /4 posts to review/), patient);
     // the kill may have left a message that was posted and not noted: it never gets a button
-    const decidable = () => card.threadMessages.filter(({ buttons }) => buttons.includes('Publish now'));
+    const decidable = () => cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
     await eventually(() => assert.equal(decidable().length, 4), patient);
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
     assert.equal(service.generations(), 1);

@@ -8,6 +8,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { brandId, frozen, inDays, nextRound, planned, startFreezing } from '#test/support/freezing.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const faults: [string, FaultKind][] = [
@@ -45,7 +46,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       service.faults.add({ on: 'GET /post', ...fault });
       service.releaseGeneration();
       await eventually(() => assert.match(card.text, /2 posts to review/));
-      await eventually(() => assert.equal(card.threadMessages.length, 2));
+      await eventually(() => assert.equal(cardsBelow(card).length, 2));
       assert.equal(service.generations(), 1);
     });
   }

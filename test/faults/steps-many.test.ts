@@ -5,6 +5,7 @@ import { asks } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { inDays, planned } from '#test/support/freezing.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const patience = { timeout: 80_000 };
@@ -86,7 +87,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await asking.submit();
       const card = await ana.sees('launches', /3 posts to review/);
       await eventually(() => assert.ok(card.buttons.includes('Review campaign')), patient);
-      await eventually(() => assert.equal(card.threadMessages.length, 3), patient);
+      await eventually(() => assert.equal(cardsBelow(card).length, 3), patient);
       await first.stop();
 
       await bo.clicks(card, 'Review campaign');

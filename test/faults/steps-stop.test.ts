@@ -10,6 +10,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInside } from '#test/support/inside.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { startParts } from '#test/support/parts.ts';
 import { startProcess } from '#test/support/process.ts';
 
@@ -177,6 +178,6 @@ test('a campaign whose request was lost does not take the posts of another that 
   await bo.sees('launches', /Outcome unknown/);
   await ana.sees('social', /2 posts to review/);
   const [first] = chat.messages('social').filter(({ thread }) => !thread);
-  await eventually(() => assert.equal(first?.threadMessages.length, 2));
+  await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
   assert.equal(service.generations(), 1);
 });

@@ -4,6 +4,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
@@ -165,7 +166,7 @@ test('the posts of a campaign that the service scheduled by itself wait for appr
   const campaign = await ana.sees('social', /2 posts\* to review|2 posts to review/);
   const post = await eventually(
     () =>
-      campaign.threadMessages.find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
+      cardsBelow(campaign).find((one) => /Post 1 of 2/.test(one.text) && one.buttons.includes('Edit')) ??
       null,
   );
   assert.match(post.text, /Planned for/);

@@ -5,6 +5,7 @@ import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 
 for (const mode of ['http', 'socket'] as const) {
   test(`a campaign of five is generated below one card, and its posts are published one by one, over ${mode}`, async (t) => {
@@ -22,8 +23,8 @@ for (const mode of ['http', 'socket'] as const) {
     const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
     await eventually(() => assert.match(card.text, /5 posts to review/));
     const posts = await eventually(() => {
-      assert.equal(card.threadMessages.length, 5);
-      return card.threadMessages;
+      assert.equal(cardsBelow(card).length, 5);
+      return cardsBelow(card);
     });
     for (const post of posts) await eventually(() => assert.match(post.text, /Ready for review/));
     assert.equal(service.generations(), 1);
@@ -56,7 +57,7 @@ test('a campaign whose posts nothing links takes none while another post is bein
   const looks = (): number => service.requestsTo('GET /post').length;
   const since = looks();
   await eventually(() => assert.ok(looks() > since + 3));
-  assert.equal(card.threadMessages.length, 0);
+  assert.equal(cardsBelow(card).length, 0);
   await holds.release(...hold);
-  await eventually(() => assert.equal(card.threadMessages.length, 1));
+  await eventually(() => assert.equal(cardsBelow(card).length, 1));
 });

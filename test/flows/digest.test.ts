@@ -13,6 +13,7 @@ import { makesDraft } from '#test/support/asks.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule } from '#test/support/rules.ts';
 
 /** A digest at 9:00 in UTC, in the channel of the brand. */
@@ -165,11 +166,11 @@ test('a digest and a reminder that never reached Slack are sent again', async (t
   chat.faults.next('chat.postMessage', { kind: 'dropped' }, 2);
   await at(start + 1.1 * hour);
   assert.equal(chat.faults.met.dropped, 2);
-  await eventually(() => assert.ok(digests(started).length > 0 && card.threadMessages.length > 0));
+  await eventually(() => assert.ok(digests(started).length > 0 && cardsBelow(card).length > 0));
   await at(start + 1.2 * hour);
   assert.equal(digests(started).length, 1);
   assert.deepEqual(
-    card.threadMessages.map(({ text }) => /^:wave: <@U0ANA> This post/.test(text)),
+    cardsBelow(card).map(({ text }) => /^:wave: <@U0ANA> This post/.test(text)),
     [true],
   );
 });

@@ -6,6 +6,7 @@ import { createKeys } from '#src/store/keys.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 
 /** What the confirm dialog of this button says. */
 function asked(blocks: readonly unknown[], button: string): string {
@@ -97,9 +98,9 @@ test('a campaign of which one post fails shows the others for review, and that o
   service.failGeneration(1);
   await asks(ana, '/campaign Opening week', { fill: { Posts: '3' } });
   const card = await ana.sees('social', /2 posts to review/);
-  await eventually(() => assert.equal(card.threadMessages.length, 3));
+  await eventually(() => assert.equal(cardsBelow(card).length, 3));
   const failed = await eventually(
-    () => card.threadMessages.find(({ text }) => /Generation failed/.test(text)) ?? null,
+    () => cardsBelow(card).find(({ text }) => /Generation failed/.test(text)) ?? null,
   );
   assert.deepEqual(failed.buttons, []);
   assert.equal(service.generations(), 1);

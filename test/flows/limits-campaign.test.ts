@@ -4,6 +4,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');
@@ -121,6 +122,6 @@ test('the largest campaign that the contract allows is taken: 30 posts on one ca
   });
   assert.deepEqual((await modal.submit()).errors, {});
   const card = await ana.sees('social', /30 posts to review/);
-  await eventually(() => assert.equal(card.threadMessages.length, 30));
+  await eventually(() => assert.equal(cardsBelow(card).length, 30));
   assert.equal(service.generations(), 1);
 });

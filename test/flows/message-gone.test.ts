@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 
 test('a card whose message was deleted is posted anew at its next move', async (t) => {
   const { ana, chat, service } = await startBot(t);
@@ -21,8 +22,8 @@ test('a deleted message of a post in a campaign comes back in the thread', async
   await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
   const [first] = await eventually(() => {
-    assert.equal(campaign.threadMessages.filter(({ text }) => /Ready for review/.test(text)).length, 2);
-    return campaign.threadMessages;
+    assert.equal(cardsBelow(campaign).filter(({ text }) => /Ready for review/.test(text)).length, 2);
+    return cardsBelow(campaign);
   });
   assert.ok(first);
   await bo.clicks(first, 'Edit');
@@ -31,12 +32,9 @@ test('a deleted message of a post in a campaign comes back in the thread', async
   chat.faults.deleteMessage({ channel: first.channel, ts: first.ts });
   assert.deepEqual((await modal.submit()).errors, {});
   await eventually(() =>
-    assert.equal(
-      campaign.threadMessages.filter(({ text }) => /The doors open on Monday/.test(text)).length,
-      1,
-    ),
+    assert.equal(cardsBelow(campaign).filter(({ text }) => /The doors open on Monday/.test(text)).length, 1),
   );
-  assert.equal(campaign.threadMessages.length, 2);
+  assert.equal(cardsBelow(campaign).length, 2);
 });
 
 test('a card drawn while Slack is rate limited, failing or slow still arrives, once', async (t) => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
@@ -71,7 +72,7 @@ test('a campaign from such a channel stands aside with its posts in its thread',
   const { ana, chat } = await startBot(t);
   await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
-  await eventually(() => assert.equal(aside.threadMessages.length, 3));
+  await eventually(() => assert.equal(cardsBelow(aside).length, 3));
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
@@ -135,5 +136,5 @@ test('where the bot may post and not share, the preview comes directly to whoeve
       ['How this post will look:', 1],
     ],
   );
-  assert.deepEqual(card.threadMessages, []);
+  assert.deepEqual(cardsBelow(card), []);
 });

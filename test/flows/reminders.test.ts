@@ -13,9 +13,10 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nextRound } from '#test/support/freezing.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule } from '#test/support/rules.ts';
 
-const replies = (card: ShownMessage): string[] => card.threadMessages.map(({ text }) => text);
+const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
 test('an approver is reminded once in the thread, then after growing pauses; at last its author, and a decision ends it', async (t) => {
   const start = tuesday();
@@ -102,7 +103,7 @@ test('posts of a campaign are reminded of in the thread of the campaign', async 
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
   await eventually(() => assert.match(replies(campaign)[2] ?? '', /<@U0BO> \*2 posts wait/));
-  const card = campaign.threadMessages[0];
+  const card = cardsBelow(campaign)[0];
   assert.ok(card);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'No' })).submit();

@@ -4,6 +4,7 @@ import type { Fault } from '#sandbox/chat/faults.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { mayNotShare } from '#views/command-refusals.ts';
 import { previewUnshared, sharedNowhere } from '#views/reasons.ts';
 
@@ -29,7 +30,7 @@ for (const error of ['missing_scope', 'unknown_method', 'invalid_arguments', 'fi
       await bo.clicks(card, 'Preview');
       await bo.seesPrivately(exactly(mayNotShare(error)[0]));
       assert.equal(calls(method), 1);
-      assert.deepEqual(card.threadMessages, []);
+      assert.deepEqual(cardsBelow(card), []);
     });
 
 for (const status of [404, 413])
@@ -40,7 +41,7 @@ for (const status of [404, 413])
     await bo.seesPrivately(exactly(mayNotShare(`HTTP ${status}`)[0]));
     // Slack's client repeats a call once by itself.
     assert.ok(calls(handing) <= 2, `${calls(handing)} calls`);
-    assert.deepEqual(card.threadMessages, []);
+    assert.deepEqual(cardsBelow(card), []);
   });
 
 test('the address for the bytes is none of Slack: the person is told at once, and nothing is sent there', async (t) => {
@@ -79,7 +80,7 @@ for (const [what, fault] of passing) {
     const { bo, chat, card } = await reviewing(t);
     chat.faults.next(handing, fault);
     await bo.clicks(card, 'Preview');
-    await eventually(() => assert.equal(card.threadMessages.length, 1));
+    await eventually(() => assert.equal(cardsBelow(card).length, 1));
   });
 
   test(`${handing} goes on failing with ${what}: after a few tries the person is told what happened`, async (t) => {

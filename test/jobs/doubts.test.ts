@@ -23,7 +23,7 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     settings: { RESTING_INTERVAL_MS: '10', ...options.settings },
   });
   const queue = openQueue(t, bot);
-  const alerts = () => bot.chat.messages('social').filter(({ text }) => text.includes(':rotating_light:'));
+  const doubts = () => bot.chat.messages('social').filter(({ text }) => text.includes("Couldn't "));
   return {
     ...bot,
     later(ms: number): void {
@@ -35,11 +35,11 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
         await queue.enqueue(watchJob, { workspace, brand });
         assert.match(card.text, match);
       }),
-    /** The one alert. */
-    seesAlert: (text: RegExp) =>
+    /** The one notification of what went wrong. */
+    seesNotification: (text: RegExp) =>
       eventually(() => {
-        assert.match(alerts()[0]?.text ?? '', text);
-        assert.equal(alerts().length, 1);
+        assert.match(doubts()[0]?.text ?? '', text);
+        assert.equal(doubts().length, 1);
       }),
     /** A post whose time has come, while the service shows it like this. */
     async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
@@ -63,13 +63,13 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
 const unlisted = { on: 'GET /post', kind: 'status', status: 200, body: [] } as const;
 const always = Number.POSITIVE_INFINITY;
 
-describe('what people rely on is said aloud when it does not come true', { concurrency: 4 }, () => {
+describe('people are notified when what they rely on does not come true', { concurrency: 4 }, () => {
   test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
-    const { comesToItsTime, looksUntil, seesAlert, bo, service } = await startDoubting(t);
+    const { comesToItsTime, looksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
     const why = /Its time came, and the service shows the post as DRAFT, not as published/;
     await looksUntil(card, why);
-    await seesAlert(new RegExp(`<@U0ANA> .*failed with a post.*${why.source}`, 's'));
+    await seesNotification(new RegExp(`<@U0ANA> Couldn't publish this post\\..*${why.source}`, 's'));
     const { publishNow, newTime, edit, reject } = buttonText;
     assert.deepEqual(card.buttons, [publishNow, newTime, edit, reject]);
     await bo.clicks(card, publishNow);
@@ -79,19 +79,19 @@ describe('what people rely on is said aloud when it does not come true', { concu
 
   test('a post whose time came and that is shown in a word that nobody knows is told when the wait is over', async (t) => {
     const settings = { WATCH_TIMEOUT_MS: '1000' };
-    const { comesToItsTime, looksUntil, seesAlert } = await startDoubting(t, { settings });
+    const { comesToItsTime, looksUntil, seesNotification } = await startDoubting(t, { settings });
     const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
     await looksUntil(card, /Outcome unknown.*Its time came.*still shows the post as ON_ITS_WAY/s);
-    await seesAlert(/It is not known whether a post.*Its time came/s);
+    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
   });
 
   test('a post whose time came and that is no longer listed is in doubt, and not offered to be made anew', async (t) => {
-    const { comesToItsTime, looksUntil, seesAlert, service } = await startDoubting(t);
+    const { comesToItsTime, looksUntil, seesNotification, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'published' });
     service.faults.add({ ...unlisted, times: always });
     await looksUntil(card, /Outcome unknown.*Its time came.*does not list the post/s);
-    await seesAlert(/It is not known whether a post.*Its time came/s);
+    await seesNotification(/Couldn't confirm whether this post was published\..*Its time came/s);
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
   });
 
@@ -108,12 +108,14 @@ describe('what people rely on is said aloud when it does not come true', { concu
   });
 
   test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
-    const { publishes, looksUntil, later, seesAlert, service } = await startDoubting(t);
+    const { publishes, looksUntil, later, seesNotification, service } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     const hidden = service.faults.add({ ...unlisted, times: always, when });
     const card = await publishes();
     await looksUntil(card, /Outcome unknown.*said yes to publishing, but it does not list the post/s);
-    await seesAlert(/<@U0ANA> <@U0BO> .*It is not known whether a post.*said yes to publishing/s);
+    await seesNotification(
+      /^<@U0BO> and <@U0ANA> Couldn't confirm whether this post was published\..*said yes to publishing/s,
+    );
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
     hidden.remove();
     later(20_000);
@@ -123,13 +125,13 @@ describe('what people rely on is said aloud when it does not come true', { concu
   });
 
   test('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
-    const { publishes, looksUntil, later, service, seesAlert } = await startDoubting(t);
+    const { publishes, looksUntil, later, service, seesNotification } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
     const card = await publishes();
     later(901_000);
     await looksUntil(card, /Outcome unknown.*said yes to publishing, but its list of posts cannot be read/s);
-    await seesAlert(/<@U0ANA>/);
+    await seesNotification(/<@U0ANA>/);
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
   });
 

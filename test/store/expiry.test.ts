@@ -26,7 +26,7 @@ async function start(t: TestContext, keepMs = 90 * day) {
     }
   }
   return {
-    cards,
+    ...{ redis, prefix, cards },
     ledger: createLedger(redis, prefix),
     reminders: createReminderStore(redis, prefix),
     audit: auditOf({ redis, prefix }),
@@ -172,10 +172,12 @@ test('a claim that another card has is left to that card', async (t) => {
 });
 
 test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
-  const { cards, ledger, audit, keys, left, moves, draw } = await start(t, 300);
+  const { cards, ledger, audit, keys, left, moves, draw, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', at);
   await moves('card-1', { type: 'fail', problem: problem('generate') });
+  // people were notified of it
+  await redis.del(createKeys(prefix).notifications('T1'));
   await draw('card-1');
   const known = await cards.get('T1', 'card-1');
   await eventually(async () => assert.deepEqual(await keys(), ['workspaces', '{T1}:audit-outbox']));

@@ -7,6 +7,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
+import { cardsBelow } from './notifications.ts';
 
 interface Started extends StartedBot {
   card: ShownMessage;
@@ -29,8 +30,8 @@ export async function withCampaign(
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
   await eventually(() => assert.match(card.text, /posts? to review/));
   await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
-  await eventually(() => assert.equal(card.threadMessages.length, posts));
-  return { ...started, card, posts: card.threadMessages };
+  await eventually(() => assert.equal(cardsBelow(card).length, posts));
+  return { ...started, card, posts: cardsBelow(card) };
 }
 
 /** Opens the list of the posts. */

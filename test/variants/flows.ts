@@ -4,6 +4,7 @@ import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { cardsBelow } from '#test/support/notifications.ts';
 import { brandId } from './account.ts';
 
 interface Row extends StartedBot {
@@ -106,11 +107,11 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   assert.deepEqual((await modal.submit()).errors, {});
   const scheduled = variants.campaignPosts === 'scheduled';
   const card = await ana.sees('launches', scheduled ? /Every post is decided/ : /3 posts to review/);
-  await eventually(() => assert.equal(card.threadMessages.length, 3));
-  for (const post of card.threadMessages)
+  await eventually(() => assert.equal(cardsBelow(card).length, 3));
+  for (const post of cardsBelow(card))
     await eventually(() => assert.match(post.text, scheduled ? /Scheduled for/ : /Ready for review/));
   assert.equal(service.generations(), before + 1);
-  const first = await eventually(() => card.threadMessages[0] ?? null);
+  const first = await eventually(() => cardsBelow(card)[0] ?? null);
   await bo.clicks(first, variants.campaignPosts === 'draft' ? 'Approve & publish' : 'Publish now');
   await eventually(() => assert.match(first.text, /Published by <@U0BO>/));
   const published = service.posts().filter((post) => post.campaignId && post.state === 'published');

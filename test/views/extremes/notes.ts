@@ -3,13 +3,14 @@ import type { Announcement } from '#src/cards/announcement.ts';
 import type { Digest } from '#src/cards/digest.ts';
 import { causes } from '#src/cards/problem.ts';
 import { panelOf } from '#src/cards/rules.ts';
+import type { PostEvent } from '#src/posts/events.ts';
 import { at, later } from '#test/cards/samples.ts';
-import { drawAlert } from '#views/alert.ts';
 import { announced } from '#views/announcement.ts';
 import { confirmWord } from '#views/approvers-word.ts';
 import { drawDigest, drawNoPlace } from '#views/digest.ts';
 import { helpText } from '#views/help.ts';
 import { drawIncident } from '#views/incident.ts';
+import { drawNotification } from '#views/notifications/notification.ts';
 import { drawList, drawUnanswered, drawWaits } from '#views/nudge.ts';
 import { welcome } from '#views/welcome.ts';
 import {
@@ -34,6 +35,28 @@ const waitingFor = (text: Text) => listed(text, { state: 'review', wantedAt: lat
 const whys = ['reminded', 'author reminded', 'nobody may'] as const;
 const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
+
+/** One of each event that people are notified of. */
+function everyEvent(text: Text): PostEvent[] {
+  const by = 'U0BO';
+  const problem = { step: 'publish', at, code: 'legacy', text: text(2_000) } as const;
+  return [
+    { type: 'post_ready' },
+    { type: 'campaign_ready', problem },
+    { type: 'changes_requested', by, note: text(3_000) },
+    { type: 'resubmitted', by },
+    { type: 'rejected', by, reason: text(3_000) },
+    { type: 'reopened', by },
+    { type: 'approvals_cleared', by, approvers: users(50) },
+    { type: 'scheduled', by, time: at, was: later },
+    { type: 'planned', by, time: at },
+    { type: 'unscheduled', was: later, why: 'needs_approval' },
+    { type: 'published', by, onSchedule: false },
+    { type: 'published', by, onSchedule: true },
+    { type: 'failed', by, problem },
+    { type: 'outcome_unknown', by, problem },
+  ];
+}
 
 /** More of each than it can name. */
 export function largeDigest(text: Text): Digest {
@@ -89,15 +112,36 @@ export const notes: Extremes[] = [
   {
     view: 'announcement.announced',
     smallest: () => [announced({ kind: 'waits', to: [], card: one, since: now }, small)],
-    largest: (text) => [announced({ kind: 'alert', card: full(text, { state: 'failed' }) }, options)],
+    largest: (text) => [
+      announced({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),
+    ],
   },
   {
-    view: 'alert.drawAlert',
-    smallest: () => [drawAlert(bare({ state: 'failed' }), small)],
-    largest: (text) =>
-      (['failed', 'outcome unknown'] as const).map((state) =>
-        drawAlert(full(text, { state, message }), options),
+    view: 'notifications/notification.drawNotification',
+    smallest: () =>
+      everyEvent((n) => 'x'.repeat(n)).map((event) =>
+        drawNotification(
+          {
+            ...{ kind: 'notification', lines: [{ card: one, event, asked: false }], mentions: [] },
+            ...{ root: one.id, names: new Map() },
+          },
+          small,
+        ),
       ),
+    largest: (text) => {
+      const names = new Map([['U0BO', text(300)]]);
+      const mentions = users(200).map((id) => ({ kind: 'user', id }) as const);
+      const incident = message;
+      const alone = everyEvent(text).map((event) => [
+        { card: full(text, { message, state: 'failed' }), event, asked: true },
+      ]);
+      const many_ = everyEvent(text).flatMap((event) =>
+        many(50, () => ({ card: full(text, { message }), event, asked: true })),
+      );
+      return [...alone, many_].map((lines) =>
+        drawNotification({ kind: 'notification', lines, mentions, names, incident }, options),
+      );
+    },
   },
   {
     view: 'incident.drawIncident',

@@ -1,0 +1,187 @@
+/**
+ * Makes what was recorded into deliveries: one for the thread, and one for each person who gets a direct message. Who that is
+ * and where is decided now, by the rule and the preferences of this moment.
+ */
+import type { Card } from '#src/cards/card.ts';
+import { placeOf } from '#src/cards/place.ts';
+import type { Problem } from '#src/cards/problem.ts';
+import { publisherOf } from '#src/cards/publisher.ts';
+import type { JobDeps, SharedJobDeps } from '#src/jobs/deps.ts';
+import { incidentJob, listOf } from '#src/jobs/incident.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
+import { effectKinds } from '#src/jobs/send-once.ts';
+import type { PostEvent } from '#src/posts/events.ts';
+import type { Stored } from '#src/store/notifications.ts';
+import { isToldByItsCard } from './audience.ts';
+import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
+import { quietUntil } from './quiet.ts';
+import type { Delivery, EventRecord, Notification } from './records.ts';
+import { rootOf } from './records.ts';
+import { alsoConcerned, doneBy, topicOf } from './topics.ts';
+
+/** Posts that were decided together are said together when all came to an end, or after so long. */
+const batchWithinMs = 10 * 60_000;
+
+const lookAtBatchMs = 2_000;
+
+export function notifyHandler(deps: JobDeps): Handler {
+  return handle(notifyJob, { run: (payload) => runNotify(deps, payload) });
+}
+
+/** What an earlier release queued: the sweep finds what it was about. */
+export function alertHandler(): Handler {
+  return handle(alertJob, { run: async () => done });
+}
+
+async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Outcome> {
+  const due = await deps.notifications.ofRoot(workspace, root);
+  if (due.length === 0) return done;
+  const waits = await waitingFor(deps, workspace, due);
+  const now = due.filter((one) => !waits(one.record));
+  const ids = [...new Set([root, ...now.map(({ record }) => record.card)])];
+  const cards = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const taken: Stored<EventRecord>[] = [];
+  const made: Delivery[] = [];
+  for (const one of now) {
+    const { record } = one;
+    const card = cards.get(record.card);
+    const thread = card && threadOf(cards.get(root) ?? card);
+    // its card is being drawn, and calls this job then
+    if (card && !thread) continue;
+    taken.push(one);
+    if (card && thread) made.push(...(await deliveriesOf(deps, card, record, thread.channel)));
+  }
+  await deps.reached('notification expanding');
+  // one of them is another by now: who is notified is decided again
+  if (taken.length > 0 && !(await deps.notifications.expand(workspace, taken, made))) return again(0);
+  await deps.reached('notification expanded');
+  const readers = new Set(made.map(({ to }) => to));
+  await Promise.all(
+    [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
+  );
+  return now.length < due.length ? again(lookAtBatchMs) : done;
+}
+
+/** Where people are notified below the message of this card; `undefined`: it isn't posted yet. */
+export function threadOf({ message }: Card): { channel: string; thread: string } | undefined {
+  return message && { channel: message.channel, thread: message.thread ?? message.ts };
+}
+
+/** Whether a record is of a batch that has not come to its end. */
+async function waitingFor(
+  deps: JobDeps,
+  workspace: string,
+  due: readonly Stored<EventRecord>[],
+): Promise<(record: EventRecord) => boolean> {
+  if (due.every(({ record }) => record.batch === undefined)) return () => false;
+  const open = new Set(await deps.batches.open(workspace));
+  return ({ batch, at }) =>
+    batch !== undefined && open.has(batch) && deps.now() - Date.parse(at) < batchWithinMs;
+}
+
+async function deliveriesOf(
+  deps: JobDeps,
+  card: Card,
+  record: EventRecord,
+  channel: string,
+): Promise<Delivery[]> {
+  const { workspace, brand } = card;
+  const { event, root, at, batch } = record;
+  await countedIn(deps, card, event);
+  const topic = topicOf(event);
+  const isByCard = isToldByItsCard(card, event);
+  // the campaign speaks for all of its posts
+  if (topic === undefined || (isByCard && card.kind === 'campaign-post')) return [];
+  const place = (await deps.teamSettings.brand(workspace, brand.id)).notifications[topic];
+  const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
+  const by = doneBy(event);
+  const { mentions, direct } = await deps.audience(card, {
+    ...{ topic, by, also: alsoConcerned(event) },
+    channel: isInThread ? channel : undefined,
+    id: `${root} ${event.type}`,
+  });
+  // whoever decided several posts together has a report about them
+  const reaches = (user: string): boolean => batch === undefined || user !== by;
+  const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
+  const messaged = direct.filter(({ user }) => reaches(user));
+  const about = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
+  const made: Delivery[] = [];
+  // of what concerns only whoever did it nobody has to hear
+  const isNews = by === undefined || mentioned.length + messaged.length > 0;
+  if (isInThread && isNews)
+    made.push({
+      ...{ to: channel, ...about, mentions: mentioned, asked: false },
+      broadcast: place === 'channel',
+    });
+  for (const { user, asked } of messaged) {
+    const until = await quietFor(deps, workspace, user);
+    made.push({
+      ...{ to: user, ...about, mentions: [], broadcast: false, asked },
+      ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
+    });
+  }
+  return made;
+}
+
+/** Until when (epoch ms) this person gets no direct messages; `undefined`: they can have them now. */
+async function quietFor(deps: JobDeps, workspace: string, user: string): Promise<number | undefined> {
+  const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
+  if (quiet === 'off') return undefined;
+  return quietUntil(deps.now(), quiet, (await deps.people.zoneOf(user)) ?? 'UTC');
+}
+
+/** Many cards may fail for the same: one message counts them. */
+async function countedIn(deps: JobDeps, card: Card, event: PostEvent): Promise<void> {
+  if (!('problem' in event) || !event.problem?.cause) return;
+  const { workspace, id, author } = card;
+  const { cause, at } = event.problem;
+  const failed = { card: id, at, place: placeOf(card), author };
+  await deps.incidents.add(workspace, cause, failed, askedOf(card, event.problem));
+  await deps.jobs.enqueue(incidentJob, { workspace, cause });
+}
+
+/** What had been asked of the service when the card failed: that it does the same again tells that it works. */
+function askedOf({ kind, brand }: Card, { step }: Problem): string {
+  if (step === 'create') return effectKinds[kind];
+  return step === 'publish' || step === 'update' ? step : listOf(brand.id);
+}
+
+/** Queues what was recorded, or made into a delivery, so long ago that the job for it was lost. `before`: epoch ms. */
+export async function notifyDue(deps: SharedJobDeps, workspace: string, before: number): Promise<void> {
+  const settled = ({ at }: { at: string }): boolean => Date.parse(at) <= before;
+  const due = (await deps.notifications.due(workspace)).filter(({ record }) => settled(record));
+  const roots = new Set<string>();
+  for (const one of due) {
+    const { record } = one;
+    if (record.kind === 'incident') await deps.jobs.enqueue(incidentJob, { workspace, cause: record.cause });
+    else if (record.kind === 'event') roots.add(record.root);
+    else roots.add(await asEvent(deps, workspace, { ...one, record }));
+  }
+  for (const root of roots) await deps.jobs.enqueue(notifyJob, { workspace, root });
+  const deliveries = (await deps.notifications.deliveries(workspace)).map(({ record }) => record);
+  const isDue = ({ at, notBefore }: Delivery): boolean => settled({ at: notBefore ?? at });
+  for (const to of new Set(deliveries.filter(isDue).map(({ to }) => to)))
+    await deps.jobs.enqueue(deliverJob, { workspace, to });
+}
+
+/** A record of an earlier release becomes the event that it stands for, unless that release said it. Answers its root. */
+async function asEvent(
+  deps: SharedJobDeps,
+  workspace: string,
+  stored: Stored<Extract<Notification, { kind: 'problem' }>>,
+): Promise<string> {
+  const { card: id, at } = stored.record;
+  const card = await deps.desk.get(workspace, id);
+  const problem = card?.problem;
+  const isSaid = (await deps.ledger.read(workspace, `alert.${id}`))?.sentAt === at;
+  if (!card || !problem || isSaid) {
+    await deps.notifications.end(workspace, [stored]);
+    return id;
+  }
+  const by = publisherOf(card);
+  const type = card.state === 'outcome unknown' ? ('outcome_unknown' as const) : ('failed' as const);
+  const event: PostEvent = { type, problem, ...(by !== undefined && { by }) };
+  const root = rootOf(card);
+  await deps.notifications.replace(workspace, [stored], [{ kind: 'event', card: id, root, event, at }]);
+  return root;
+}

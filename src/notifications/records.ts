@@ -1,0 +1,89 @@
+/**
+ * What people have to be notified of because of a transition. It is recorded in the same write as the transition, made into
+ * deliveries, and removed when those were sent, so that a process can die at any line in between: the sweep finds what is left.
+ */
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import type { Move } from '#src/cards/move.ts';
+import { causes } from '#src/cards/problem.ts';
+import { type EventType, eventsOf, postEventSchema } from '#src/posts/events.ts';
+
+const at = z.iso.datetime();
+
+export const notificationSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('event'),
+    card: z.string(),
+    /** The card in whose thread people are notified: that of the campaign, or the post's own. */
+    root: z.string(),
+    event: postEventSchema,
+    at,
+    /** What somebody decided together with other posts, which are waited for. */
+    batch: z.string().optional(),
+  }),
+  /** Cards fail for this cause, or it is over, since `at`. */
+  z.object({ kind: z.literal('incident'), cause: z.enum(causes), at }),
+  /** What went wrong with a card: an earlier release recorded it. */
+  z.object({ kind: z.literal('problem'), card: z.string(), at }),
+]);
+export type Notification = z.infer<typeof notificationSchema>;
+export type EventRecord = Extract<Notification, { kind: 'event' }>;
+
+const mentionSchema = z.object({
+  kind: z.enum(['user', 'group']),
+  id: z.string(),
+  quiet: z.string().optional(),
+});
+
+export const deliverySchema = z.object({
+  /** The channel of the thread, or the user for a direct message. */
+  to: z.string(),
+  root: z.string(),
+  card: z.string(),
+  event: postEventSchema,
+  /** When it happened. */
+  at,
+  batch: z.string().optional(),
+  mentions: z.array(mentionSchema),
+  /** The reply is also sent to the channel. */
+  broadcast: z.boolean(),
+  /** They are asked to approve the post, with its buttons. */
+  asked: z.boolean(),
+  /** Not before this time: the quiet hours of its reader. */
+  notBefore: at.optional(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** The name of its record: a later one about the same takes the place of one that was not sent. */
+export function notificationId(about: Notification | { kind: 'incident'; cause: string }): string {
+  if (about.kind === 'incident') return `incident.${about.cause}`;
+  return 'event' in about ? `event.${about.card}.${about.event.type}` : `problem.${about.card}`;
+}
+
+export const deliveryId = ({ to, card, event }: Delivery): string => `${to}.${card}.${event.type}`;
+
+/** The record as it is stored. */
+export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);
+
+/** The card in whose thread people are notified of this one. */
+export const rootOf = ({ id, campaign }: Pick<Card, 'id' | 'campaign'>): string => campaign ?? id;
+
+/** An approval changes the card and says nothing by itself: that the post was published or scheduled does. */
+const silent: ReadonlySet<EventType> = new Set(['approved']);
+
+/** What has to be said, or corrected, because the card became `after`. */
+export function recordsOf(before: Card, move: Move, after: Card): EventRecord[] {
+  const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
+  const batch = batchOf(before, move);
+  return events.map((event) => ({
+    ...{ kind: 'event' as const, card: after.id, root: rootOf(after), event, at: move.at },
+    ...(batch !== undefined && { batch }),
+  }));
+}
+
+/** The batch that this ends, for its post. */
+function batchOf({ state, pending, batch }: Card, move: Move): string | undefined {
+  if (move.batch !== undefined) return move.batch;
+  if (pending && 'pending' in move) return pending.batch;
+  return state === 'approved' || state === 'publishing' ? batch : undefined;
+}

@@ -1,0 +1,76 @@
+/** Which events people are notified of, and whom an event concerns. Pure. */
+import type { EventType, PostEvent } from '#src/posts/events.ts';
+import type { Topic } from './preferences.ts';
+
+/** `undefined`: it notifies nobody; it may make an earlier notification untrue. */
+const topics: Record<EventType, Topic | undefined> = {
+  post_ready: 'ready',
+  campaign_ready: 'ready',
+  retried: undefined,
+  approved: undefined,
+  approval_undone: undefined,
+  changes_requested: 'changes_requested',
+  resubmitted: 'review_requested',
+  rejected: 'rejected',
+  reopened: 'review_requested',
+  approvals_cleared: 'approvals_cleared',
+  scheduled: 'rescheduled',
+  planned: 'rescheduled',
+  unscheduled: 'rescheduled',
+  published: 'published',
+  failed: 'failed',
+  outcome_unknown: 'outcome_unknown',
+  delayed: undefined,
+  recovered: undefined,
+};
+
+export function topicOf(event: PostEvent): Topic | undefined {
+  // the pause says itself which posts it took off the schedule
+  if (event.type === 'unscheduled' && event.why === 'paused') return undefined;
+  return topics[event.type];
+}
+
+/** Who did it just now; what the service does at its time is nobody's click. */
+export function doneBy(event: PostEvent): string | undefined {
+  if (event.type === 'published' && event.onSchedule) return undefined;
+  return 'by' in event ? event.by : undefined;
+}
+
+/** Whom it concerns beside the one who requested the post. */
+export function alsoConcerned(event: PostEvent): readonly string[] {
+  if (event.type === 'approvals_cleared') return event.approvers;
+  return event.type === 'published' && event.onSchedule && event.by !== undefined ? [event.by] : [];
+}
+
+const troubles: readonly EventType[] = ['failed', 'outcome_unknown'];
+
+/** Which earlier events of a card are no longer true after one of a type. */
+const ends: Partial<Record<EventType, readonly EventType[]>> = {
+  post_ready: ['post_ready', ...troubles],
+  campaign_ready: ['campaign_ready', ...troubles],
+  retried: troubles,
+  recovered: troubles,
+  reopened: ['rejected'],
+  scheduled: ['scheduled', 'planned', 'unscheduled'],
+  planned: ['planned'],
+  unscheduled: ['scheduled'],
+  published: troubles,
+  failed: ['published', ...troubles],
+  outcome_unknown: ['published', ...troubles],
+};
+
+/** What went wrong: a change that failed says nothing about whether the post is published. */
+function matter(event: PostEvent): 'publish' | 'create' | 'update' | 'gone' | undefined {
+  if (event.type === 'published') return 'publish';
+  if (!('problem' in event) || !event.problem) return undefined;
+  const { step } = event.problem;
+  if (step === 'publish' || step === 'proof' || step === 'due') return 'publish';
+  return step === 'generate' ? 'create' : step;
+}
+
+/** Whether what was told of a card by the earlier event is no longer true after the later one. */
+export function isEnded(earlier: PostEvent, later: PostEvent): boolean {
+  if (!ends[later.type]?.includes(earlier.type)) return false;
+  const [was, is] = [matter(earlier), matter(later)];
+  return was === undefined || is === undefined || was === is;
+}

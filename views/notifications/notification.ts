@@ -1,0 +1,138 @@
+/** A notification: whom it is for, what happened, and the posts that it happened to. */
+import type { Button, KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { wordsOf } from '#src/cards/content.ts';
+import type { Mention } from '#src/notifications/audience.ts';
+import type { Line, NotificationMessage } from '#src/notifications/message.ts';
+import type { PostEvent } from '#src/posts/events.ts';
+import { reviewBlocks } from '../campaign.ts';
+import { actions, cardButtons } from '../card-buttons.ts';
+import { type AnnounceOptions, rowOf, rowsBlock } from '../card-rows.ts';
+import { count } from '../language.ts';
+import type { Said } from '../paged.ts';
+import { clipped, messageAddress, messageLink, mrkdwn } from '../text.ts';
+import { mentionText } from './mentions.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** The id of its first block: a message that has it is a notification. */
+export const notificationBlock = 'notification';
+
+/** Posts of one event that are named; the others are counted. */
+const namedAtMost = 10;
+
+/** Kinds of events in one message; more has to be looked up on the cards. */
+const kindsAtMost = 12;
+
+/** More would fill the message. */
+const mentionedAtMost = 40;
+
+export function drawNotification(message: NotificationMessage, options: AnnounceOptions): Said {
+  const { lines, root } = message;
+  const groups = [...Map.groupBy(lines, ({ card, event }) => kindOf(card, event)).values()];
+  const parts = groups
+    .slice(0, kindsAtMost)
+    .map((group, i) => partOf(group, { message, options, isFirst: i === 0 }));
+  const left = groups.length - kindsAtMost;
+  const [line] = lines;
+  const alone = lines.length === 1 && line ? afterOne(line, root) : [];
+  return {
+    text: parts.reduce((all, { text }) => joined(all, text), ''),
+    blocks: [
+      ...parts.flatMap(({ blocks }) => blocks),
+      ...(left > 0
+        ? [context(`and ${count(left, 'more kind of news', 'more kinds of news')} on the cards.`)]
+        : []),
+      ...alone,
+      ...incidentBlocks(message, options),
+    ],
+  };
+}
+
+/** What a notification shows holds less than the message. */
+const joined = (all: string, text: string): string =>
+  all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
+
+/** What is said in one sentence, also of several posts. */
+function kindOf({ kind }: Card, event: PostEvent): string {
+  const by = 'by' in event ? event.by : undefined;
+  const how = event.type === 'published' ? event.onSchedule : undefined;
+  const code = 'problem' in event ? event.problem?.code : undefined;
+  return JSON.stringify([kind === 'campaign', event.type, by, how, code]);
+}
+
+function mentioning(mentions: readonly Mention[]): string {
+  const more = mentions.length - mentionedAtMost;
+  const shown = mentionText(mentions.slice(0, mentionedAtMost));
+  return [shown, ...(more > 0 ? [`and ${more} more`] : []), ''].join(shown ? ' ' : '');
+}
+
+function partOf(
+  group: readonly Line[],
+  {
+    message: { root, names, mentions },
+    options,
+    isFirst,
+  }: { message: NotificationMessage; options: AnnounceOptions; isFirst: boolean },
+): Said {
+  const [first] = group;
+  if (!first) return { text: '', blocks: [] };
+  const { card, event } = first;
+  const by =
+    'by' in event && event.by !== undefined ? clipped(names.get(event.by) ?? 'Somebody', 80) : undefined;
+  const many = group.length > 1;
+  const subject = { text: many ? count(group.length, 'post') : namedIn(card, root, options), many };
+  const asks = group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
+  const text = `${isFirst ? mentioning(mentions) : ''}${sentenceOf(event, { card, subject, name: by })}${asks}`;
+  const rows = group.map((line) => ({ ...rowOf(line.card, options.slackUrl), after: [] }));
+  const more = rows.length - namedAtMost;
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text), ...(isFirst && { block_id: notificationBlock }) },
+      ...(many ? [rowsBlock(rows, namedAtMost)] : []),
+      ...(more > 0 ? [context(`and ${more} more.`)] : []),
+    ],
+  };
+}
+
+/** Its own thread stands below it; elsewhere it is one of several. */
+function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
+  const thing = card.kind === 'campaign' ? 'campaign' : 'post';
+  if (card.id === root) return `this ${thing}`;
+  const words = clipped(wordsOf(card).split('\n')[0] ?? '', 80) || `a ${thing}`;
+  const { message } = card;
+  return message && !message.aside && slackUrl
+    ? messageLink(messageAddress(slackUrl, message), words)
+    : `“${words}”`;
+}
+
+const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+
+/** What can be done about it, where it is about one card. */
+function afterOne({ card, event }: Line, root: string | undefined): KnownBlock[] {
+  if (event.type === 'campaign_ready') return reviewBlocks(card);
+  if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
+  return [context(waysOn(card, card.id === root ? 'above' : 'on its card'))];
+}
+
+/** Those buttons that are the same for everybody are named, the others depend on the brand's rule. */
+const sameForAll = new Set<string>([actions.lookAgain, actions.askAgain]);
+
+function waysOn(card: Card, where: string): string {
+  // only buttons that state no time are named
+  const clock = { now: Date.parse(card.updatedAt), zone: 'UTC' };
+  const buttons = cardButtons(card, { clock }).flatMap((block) =>
+    block.type === 'actions' ? (block.elements as Button[]) : [],
+  );
+  const check = 'Check the publishing service';
+  if (buttons.length === 0) return `${check}: there's nothing to do here.`;
+  const ways = buttons.filter(({ action_id }) => sameForAll.has(action_id ?? ''));
+  if (ways.length === 0) return `${check}, then use the buttons ${where}.`;
+  return `${check}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} ${where}.`;
+}
+
+function incidentBlocks({ incident }: NotificationMessage, { slackUrl }: AnnounceOptions): KnownBlock[] {
+  if (!incident || !slackUrl) return [];
+  const link = messageLink(messageAddress(slackUrl, incident), 'All posts that failed for this');
+  return [context(`:rotating_light: ${link}`)];
+}

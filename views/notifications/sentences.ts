@@ -1,0 +1,124 @@
+/** What happened to posts, in a sentence. */
+import type { Card } from '#src/cards/card.ts';
+import { networkShown } from '#src/cards/networks.ts';
+import type { Problem } from '#src/cards/problem.ts';
+import type { PostEvent } from '#src/posts/events.ts';
+import { count, listed } from '../language.ts';
+import { problemText } from '../problems.ts';
+import { clipped, time } from '../text.ts';
+
+/** What a sentence is about, as mrkdwn: `this post`, the link to one, or `12 posts`. */
+interface Subject {
+  text: string;
+  many: boolean;
+}
+
+/** `name`: the one who did it, escaped; nobody here did where it's absent. */
+export interface Facts {
+  card: Card;
+  subject: Subject;
+  name: string | undefined;
+}
+
+type Sentence<T extends PostEvent['type']> = (event: Extract<PostEvent, { type: T }>, facts: Facts) => string;
+
+const there = 'in the publishing service';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const be = ({ many }: Subject): string => (many ? 'are' : 'is');
+const was = ({ many }: Subject): string => (many ? 'were' : 'was');
+const its = ({ many }: Subject): string => (many ? 'their' : 'its');
+const it = ({ many }: Subject): string => (many ? 'they' : 'it');
+const needs = ({ many }: Subject): string => (many ? 'need' : 'needs');
+
+/** What was written, as a quote. */
+function quoted(text: string): string {
+  const words = clipped(text.trim(), 1_500);
+  return words === '' ? '' : `\n>${words.replaceAll('\n', '\n>')}`;
+}
+
+/** ` on Instagram and LinkedIn`; empty where nobody knows. */
+function networks({ content }: Card, { many }: Subject): string {
+  const found = new Set(content.profiles.flatMap(({ name }) => networkShown(name) ?? []));
+  return many || found.size === 0 ? '' : ` on ${clipped(listed([...found]), 200)}`;
+}
+
+const when = (to: string | undefined, { many }: Subject, before: string): string =>
+  to === undefined || many ? '' : ` ${before} ${time(to)}`;
+
+const step: Record<Problem['step'], { couldNot: string; done: string }> = {
+  create: { couldNot: 'create', done: 'created' },
+  generate: { couldNot: 'generate', done: 'generated' },
+  publish: { couldNot: 'publish', done: 'published' },
+  proof: { couldNot: 'publish', done: 'published' },
+  due: { couldNot: 'publish', done: 'published' },
+  update: { couldNot: 'change', done: 'changed' },
+  gone: { couldNot: 'find', done: 'deleted' },
+};
+
+function failure(problem: Problem, { text, ...subject }: Subject): string {
+  const one = { text, ...subject };
+  if (problem.code === 'still_scheduled') return `${capital(text)} may go out although ${it(one)} shouldn't.`;
+  if (problem.code === 'schedule_withheld') return `Couldn't schedule ${text}.`;
+  if (problem.code === 'not_listed') return `${capital(text)} ${be(one)} no longer ${there}.`;
+  return `Couldn't ${step[problem.step].couldNot} ${text}.`;
+}
+
+/** The same for each post of several. */
+const reason = (problem: Problem, { many }: Subject): string =>
+  many || problem.code === 'not_listed' ? '' : ` ${clipped(problemText(problem), 600)}`;
+
+const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
+  post_ready: (_, { card, subject }) =>
+    card.state === 'scheduled' && card.content.scheduledAt
+      ? `${capital(subject.text)} ${be(subject)} scheduled${when(card.content.scheduledAt, subject, 'for')}.`
+      : `${capital(subject.text)} ${be(subject)} ready for review.`,
+  campaign_ready: ({ problem }, { card, subject }) =>
+    `${capital(subject.text)} ${be(subject)} ready, with ${count(card.posts.length, 'post')}.${problem ? ` ${clipped(problemText(problem), 600)}` : ''}`,
+  changes_requested: ({ note }, { subject, name }) =>
+    `${name} requested changes to ${subject.text}.${subject.many ? '' : quoted(note)}`,
+  rejected: ({ reason: why }, { subject, name }) =>
+    `${name} rejected ${subject.text}.${subject.many ? '' : quoted(why)}`,
+  resubmitted: (_, { subject, name }) => `${name} submitted ${subject.text} for review again.`,
+  reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
+  approvals_cleared: (_, { subject, name }) => {
+    const what = name ? `${name} changed ${subject.text}` : `${capital(subject.text)} changed`;
+    return `${what}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
+  },
+  scheduled: ({ time: to, was: from }, { subject, name }) => {
+    const what = from ? 'moved' : 'scheduled';
+    const at = when(to, subject, from ? 'to' : 'for');
+    return name
+      ? `${name} ${what} ${subject.text}${at}.`
+      : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}.`;
+  },
+  planned: ({ time: to }, { subject, name }) => {
+    const what = to
+      ? `planned ${subject.text}${when(to, subject, 'for')}`
+      : `removed the time of ${subject.text}`;
+    const changed = `${capital(subject.text)} ${was(subject)} planned${when(to, subject, 'for')}`;
+    return `${name ? `${name} ${what}` : changed}.`;
+  },
+  unscheduled: ({ why }, { subject, name }) => {
+    const needed =
+      why === 'needs_approval' ? `, because ${it(subject)} ${needs(subject)} approval first` : '';
+    if (name) return `${name} took ${subject.text} off the schedule${needed}.`;
+    return `${capital(subject.text)} ${was(subject)} taken off the schedule${needed || ` ${there}`}.`;
+  },
+  published: ({ onSchedule }, { card, subject, name }) => {
+    const on = networks(card, subject);
+    if (onSchedule) return `${capital(subject.text)} went out on schedule${on}.`;
+    return name
+      ? `${name} published ${subject.text}${on}.`
+      : `${capital(subject.text)} ${was(subject)} published${on} ${there}.`;
+  },
+  failed: ({ problem }, { subject }) => `${failure(problem, subject)}${reason(problem, subject)}`,
+  outcome_unknown: ({ problem }, { subject }) =>
+    `Couldn't confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, subject)}`,
+};
+
+/** One or two sentences of mrkdwn; empty: nothing is said about such an event. */
+export function sentenceOf(event: PostEvent, facts: Facts): string {
+  const write = sentences[event.type] as Sentence<PostEvent['type']> | undefined;
+  return write?.(event, facts) ?? '';
+}
