@@ -66,7 +66,7 @@ function mentioned(topic: Topic, ruled: boolean): string {
 const says: Partial<Record<Topic, string>> = {
   changes_requested: ', with the note',
   rejected: ', with the reason',
-  rescheduled: ', with the old and the new time',
+  rescheduled: ', with the new time',
   published: ', with its networks',
   failed: ', with what went wrong',
 };
