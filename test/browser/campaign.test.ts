@@ -18,12 +18,18 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
   await modal.chooses('Social profiles', linkedin);
   await modal.submits('Generate');
 
-  const card = await ana.sees(/5 posts to review/);
+  await ana.sees(/5 posts to review/);
+  // a reply that says that it is ready names it
+  const card = ana.message(/5 posts to review/).first();
   assert.equal(await card.getByRole('button', { name: /publish|Schedule|Edit|Reject/ }).count(), 0);
   await card.getByRole('button', { name: /[56] replies/ }).click();
   await ana.thread.getByText('Ready for review').nth(4).waitFor();
 
-  await (await bo.sees(/5 posts to review/)).getByRole('button', { name: /[56] replies/ }).click();
+  await bo
+    .message(/5 posts to review/)
+    .first()
+    .getByRole('button', { name: /[56] replies/ })
+    .click();
   const first = bo.thread.getByRole('article').filter({ hasText: 'Ready for review' }).first();
   const approve = first.getByRole('button', { name: /^Approve for / });
   await approve.waitFor();
