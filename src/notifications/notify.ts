@@ -98,7 +98,7 @@ async function deliveriesOf(
   const { mentions, direct } = await deps.audience(card, {
     ...{ topic, by, also: alsoConcerned(event) },
     channel: isInThread ? channel : undefined,
-    id: `${root} ${event.type}`,
+    id: `${root} ${event.type} ${at}`,
   });
   // whoever decided several posts together has a report about them
   const reaches = (user: string): boolean => batch === undefined || user !== by;

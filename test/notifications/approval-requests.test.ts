@@ -186,3 +186,36 @@ test('somebody who was asked by direct message is reminded as everybody else', a
   await bo.clicks(message, 'Approve');
   await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
 });
+
+test('an approver who chose it in the settings is asked like that as soon as the post is ready, once for each request', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  await (await ruled(t, started))(aRule({ people: [bo.id, cy.id] }));
+  await bo.types('/social settings', { in: 'social' });
+  const settings = await bo.seesModal('Settings');
+  await settings.fill({ 'Direct messages': ['Posts waiting for my approval'] });
+  await settings.submit();
+  await (await bo.seesModal('Keep this?')).submit();
+  await bo.seesPrivately(/Your settings are saved/);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const first = await bo.sees(inDirect, asked);
+  assert.match(first.text, /Beans from Huila/);
+  await bo.clicks(first, 'Request changes');
+  const modal = await bo.seesModal('Request changes');
+  await modal.fill({ 'What should change': 'Shorter, please' });
+  await modal.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  await ana.clicks(card, 'Resubmit');
+  const second = await eventually(async () => {
+    const latest = await bo.sees(inDirect, asked);
+    return latest.ts === first.ts ? null : latest;
+  });
+  await eventually(() => assert.match(first.text, /\*You were asked again in a newer message\*/));
+  await eventually(() =>
+    assert.match(card.threadMessages.map(({ text }) => text).join('\n'), new RegExp(`<@${cy.id}>`)),
+  );
+  const inThread = card.threadMessages.map(({ text }) => text).join('\n');
+  assert.doesNotMatch(inThread, new RegExp(`<@${bo.id}>[^\\n]*approv`), 'a message instead of a mention');
+  await bo.clicks(second, 'Approve');
+  await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
+});

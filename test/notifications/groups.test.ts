@@ -1,0 +1,26 @@
+/** A user group is many people: it's notified at most every 15 minutes in a channel. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { edits, makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('two edits that clear approvals within minutes mention the group once, and by its name after that', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy } = started;
+  await (await ruled(t, started))(aRule({ people: [], groups: ['S0EDITORS'], needed: 2, own: true }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const replies = () => card.threadMessages.map(({ text }) => text).filter((text) => /cleared/.test(text));
+  for (const [i, caption] of ['Beans from Nariño', 'Beans from Cauca'].entries()) {
+    await eventually(() => assert.ok(card.buttons.includes('Approve')));
+    await bo.clicks(card, 'Approve');
+    await eventually(() => assert.match(card.text, /1 of 2/));
+    await edits(cy, card, caption);
+    await eventually(() => assert.equal(replies().length, i + 1));
+    await eventually(() => assert.match(card.text, new RegExp(caption)));
+  }
+  assert.ok(replies().filter((text) => text.includes('<!subteam^S0EDITORS>')).length <= 1);
+  assert.match(replies()[1] ?? '', /Editors/);
+  assert.doesNotMatch(replies()[1] ?? '', /<!subteam/);
+});
