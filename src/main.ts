@@ -48,6 +48,7 @@ import { createRedraws } from './store/redraws.ts';
 import { createReminderStore } from './store/reminders.ts';
 import { createRounds } from './store/rounds.ts';
 import { createRuleStore } from './store/rules.ts';
+import { createStatusStore } from './store/statuses.ts';
 import { createTeamSettings } from './store/team-settings.ts';
 import { createTerms } from './store/terms.ts';
 import { storeTroubleOf } from './store/trouble.ts';
@@ -170,6 +171,7 @@ export async function startPresscheck(
         redraws: createRedraws(redis, prefix),
         approvalRequestStore: createApprovalRequestStore(redis, prefix),
         reminders: createReminderStore(redis, prefix),
+        statuses: createStatusStore(redis, prefix),
         turns: createTurns(redis, prefix, config.CHANNEL_INTERVAL_MS),
         watchMemory: createWatchMemory(redis, prefix),
         welcomes: createWelcomes(redis, prefix),

@@ -69,6 +69,22 @@ export interface Drawn {
   passing?: boolean;
 }
 
+/** The short messages that a channel has while posts are being made. `names`: of people, by their ids. All throw what Slack said as a `Retriable`. */
+export interface StatusMessages {
+  /** Where it was posted for which cards: in direct messages to those who requested them, where the bot can't post in the channel. */
+  post(
+    channel: string,
+    cards: readonly Card[],
+    names: ReadonlyMap<string, string>,
+  ): Promise<{ at: { channel: string; ts: string }; cards: Card[] }[]>;
+  edit(message: MaybePosted, cards: readonly Card[], names: ReadonlyMap<string, string>): Promise<void>;
+  /** The cards have messages of their own now: it's deleted, or becomes links to them where it may have replies. */
+  retire(message: MaybePosted, cards: readonly Card[]): Promise<void>;
+}
+
+/** Without `ts` it isn't in Slack, and there is nothing to do. */
+type MaybePosted = { channel: string; ts?: string | undefined };
+
 /** Draws a card where people see it; throws what Slack said when it failed. `posts` are the cards below a campaign's card. */
 export interface Painter {
   draw(card: Card, posts: Card[], below: Card | undefined, beside?: DrawnBeside): Promise<Drawn>;
@@ -231,6 +247,7 @@ export interface Outside extends Zones {
   approvalRequests: ApprovalRequests;
   teller: Teller;
   announcer: Announcer;
+  statusMessages: StatusMessages;
   exportMessages: ExportMessages;
   batchMessages: BatchMessages;
   uploader: Uploader;

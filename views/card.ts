@@ -1,9 +1,10 @@
 /** The card of one post: what it is, how far it is, what it says, and the buttons that its state allows. */
 import type { KnownBlock } from '@slack/types';
-import type { Card, State } from '#src/cards/card.ts';
+import type { Card, Mentions, State } from '#src/cards/card.ts';
 import { isOverdue, timeOf } from '#src/cards/content.ts';
 import type { NotAttached } from '#src/cards/file-checks.ts';
 import { type Freeze, isUndecided } from '#src/cards/freeze.ts';
+import { isBeingMade, isRequestedPost } from '#src/cards/making.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Act, Review } from '#src/cards/rules.ts';
 import { approvalBlocks } from './card-approval.ts';
@@ -11,11 +12,13 @@ import { actions, cardButtons } from './card-buttons.ts';
 import { captionBlocks, lookBlocks, pictureBlocks } from './card-content.ts';
 import { checkingFiles, stateLine } from './card-state.ts';
 import { pausedBlock } from './freeze.ts';
+import { alternatives } from './language.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
+import { drawMakingAgain } from './notifications/status.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
-import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
+import { clipped, label, messageLink, mrkdwn, person, place, plain, time, userGroup } from './text.ts';
 import { warningBlocks } from './warnings.ts';
 
 export interface Drawing {
@@ -49,19 +52,24 @@ export interface DrawOptions {
   alert?: string | undefined;
   /** The message stands aside because the bot may not post in the card's channel. */
   aside: boolean;
+  /** One approver alone reads it, in a direct message. */
+  toApprover?: boolean;
+  /** Whom the message notifies; absent: those whom it named when it was posted, as long as the card is in that state. */
+  mentions?: Mentions | undefined;
 }
 
 export function drawCard(card: Card, options: DrawOptions): Drawing {
+  if (isBeingMade(card)) return drawMakingAgain(card);
   const title = `${titleOf(card, options.place)} for ${card.brand.name}`;
   const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
   const { emoji, text } = options.frozen && isUndecided(card) ? pausedLine(card) : stateLine(card);
   return {
-    text: `${clipped(title, 1_000)}: ${text}`,
+    text: (options.toApprover ? undefined : madeText(card)) ?? `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(card, options)].join('\n')) },
       ...(options.frozen && waiting.has(card.state) ? [pausedBlock(options.frozen, options.slash)] : []),
       ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options)),
       ...buttons,
@@ -74,6 +82,36 @@ const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
   card.state === 'review' && !card.statusWord
     ? { emoji: ':double_vertical_bar:', text: '*Publishing is paused*' }
     : stateLine(card);
+
+/** What became of making it, as a notification says it; `undefined` where there's something else to say. */
+function madeText(card: Card): string | undefined {
+  if (!isRequestedPost(card) || card.pending) return undefined;
+  const what = `${card.kind === 'ai-post' ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
+  const { problem, statusWord, state, content } = card;
+  if (state === 'review' && !problem && !statusWord)
+    return `Your ${what} is ready for review: ${clipped(content.caption.replace(/\s+/g, ' '), 150)}`;
+  if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
+  const why = clipped(problemText(problem), 300);
+  if (state === 'failed')
+    return `Your ${what} couldn’t be ${card.kind === 'ai-post' ? 'written' : 'saved'}: ${why}`;
+  return state === 'outcome unknown' ? `It’s not clear what became of your ${what}: ${why}` : undefined;
+}
+
+/** Who it's for, and who can approve it. Nobody has to be named where one person alone reads it. */
+function namedLine(card: Card, { mentions, aside }: DrawOptions): string[] {
+  const { mentioned } = card.message ?? {};
+  const named = mentions ?? (mentioned?.as === card.state ? mentioned.mentions : []);
+  if (aside || named.length === 0) return [];
+  const isAuthor = ({ kind, id }: Mentions[number]): boolean => kind === 'user' && id === card.author;
+  const others = named.filter((one) => !isAuthor(one)).map(mention);
+  const approve = others.length > 0 ? `${alternatives(others)} can approve` : '';
+  return [[named.some(isAuthor) ? `For ${person(card.author)}` : '', approve].filter(Boolean).join(' · ')];
+}
+
+const mention = ({ kind, id, quiet }: Mentions[number]): string => {
+  if (quiet !== undefined) return `*${clipped(quiet, 100)}*`;
+  return kind === 'group' ? userGroup(id) : person(id);
+};
 
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);

@@ -11,12 +11,19 @@ export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
 
 // made when they are first needed: they read tables of Node that a start would wait for
 let list: Intl.ListFormat | undefined;
+let disjunction: Intl.ListFormat | undefined;
 let plurals: Intl.PluralRules | undefined;
 
 /** `a, b and c`. */
 export function listed(parts: readonly string[]): string {
   list ??= new Intl.ListFormat(language, { type: 'conjunction' });
   return list.format(parts);
+}
+
+/** `a, b or c`. */
+export function alternatives(parts: readonly string[]): string {
+  disjunction ??= new Intl.ListFormat(language, { type: 'disjunction' });
+  return disjunction.format(parts);
 }
 
 /** The words for so many: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */

@@ -90,14 +90,17 @@ export function apply(card: Card, move: Move): Partial<Card> {
       return { pending: undefined, problem: move.problem };
     case 'draw':
       // the write itself counts: a card that did not move meanwhile is up to date with it
-      return move.drawn === card.version
-        ? { message: move.message ?? card.message, drawn: card.version + 1, bring: undefined }
-        : {
-            message: move.message ?? card.message,
-            drawn: move.drawn,
-            // without its buttons yet, it is behind by more
-            ...(move.drawn > 0 && { redraw: card.redraw }),
-          };
+      return {
+        message: move.message ?? card.message,
+        ...(move.message && move.message.ts !== card.message?.ts && { repost: undefined }),
+        ...(move.drawn === card.version
+          ? { drawn: card.version + 1, bring: undefined }
+          : {
+              drawn: move.drawn,
+              // without its buttons yet, it is behind by more
+              ...(move.drawn > 0 && { redraw: card.redraw }),
+            }),
+      };
     case 'redraw':
       return needsDrawing(card) ? { redraw: card.redraw } : { redraw: true };
     case 'bring':

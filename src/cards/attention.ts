@@ -2,6 +2,7 @@
 import type { Card } from './card.ts';
 import { contentHash, timeOf } from './content.ts';
 import { awaitsFileCheck } from './file-checks.ts';
+import { awaitsMessage } from './making.ts';
 import { copiesWithinMs } from './same-content.ts';
 
 /** After a post's time, how long the service may take before we look whether it was published. */
@@ -23,9 +24,9 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'hold' | u
   return undefined;
 }
 
-/** Its message is behind what it says. */
+/** Its message is behind what it says; one that has no message yet, and isn't due one, needs none. */
 export function needsDrawing(card: Card): boolean {
-  return card.drawn !== card.version;
+  return card.drawn !== card.version && !awaitsMessage(card);
 }
 
 /**

@@ -110,6 +110,13 @@ const entrySchema = z.object({
 });
 export type Entry = z.infer<typeof entrySchema>;
 
+/** A user or a user group, as Slack mentions them. `quiet`: the group's name, where it's named without notifying anybody. */
+const mentionSchema = z.object({
+  kind: z.enum(['user', 'group']),
+  id: z.string(),
+  quiet: z.string().optional(),
+});
+
 const messageSchema = z.object({
   channel: z.string(),
   ts: z.string(),
@@ -117,10 +124,13 @@ const messageSchema = z.object({
   thread: z.string().optional(),
   /** It stands where only its author sees it, because the bot may not post in the channel. */
   aside: z.boolean().optional(),
-  /** The message that it takes the place of, as long as that one still stands. */
+  /** The message that it replaces, until that one is removed. */
   instead: z.object({ channel: z.string(), ts: z.string() }).optional(),
+  /** Who was mentioned when it was posted, and in which state: it keeps naming them as long as the card is in that state. */
+  mentioned: z.object({ as: z.enum(states), mentions: z.array(mentionSchema) }).optional(),
 });
 export type CardMessage = z.infer<typeof messageSchema>;
+export type Mentions = z.infer<typeof mentionSchema>[];
 
 export const cardSchema = z.object({
   id: z.string(),
@@ -191,6 +201,8 @@ export const cardSchema = z.object({
   historyLeftOut: z.int().optional(),
   /** The Slack message that shows it. */
   message: messageSchema.optional(),
+  /** Its post was made, or couldn't be: that is posted as a new message, since an edit notifies nobody. */
+  repost: z.boolean().optional(),
   /** A person asked for it to be shown in its channel, now that the bot may post there. */
   bring: z.boolean().optional(),
   /** The version that the message shows; behind `version`: it must be drawn again. */

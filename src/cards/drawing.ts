@@ -1,6 +1,7 @@
 /** What the next drawing of a card is: how urgent, by which call of Slack, in which channel. */
-import type { Card, CardMessage, State } from './card.ts';
+import type { Card, CardMessage, Mentions, State } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
+import { isBeingMade } from './making.ts';
 
 /** What a card is drawn with that isn't on it. */
 export interface DrawnBeside {
@@ -8,6 +9,8 @@ export interface DrawnBeside {
   alert?: CardMessage | undefined;
   /** Its files that aren't attached, for a rule that takes nothing else. */
   notAttached?: NotAttached | undefined;
+  /** Whom a new message notifies. */
+  mentions?: Mentions | undefined;
 }
 
 const underWay: ReadonlySet<State> = new Set(['queued', 'creating', 'generating', 'publishing']);
@@ -39,6 +42,7 @@ export function firstCall(card: Card, below: Card | undefined): SlackCall {
   const bring = message?.aside && card.bring;
   // its campaign was brought to the channel, so this post follows it there
   const moved = message && below?.message && below.message.channel !== message.channel;
-  if (message && !bring && !moved) return { call: 'update', channel: message.channel };
+  const due = card.repost && !isBeingMade(card);
+  if (message && !bring && !moved && !due) return { call: 'update', channel: message.channel };
   return { call: 'post', channel: below?.message?.channel ?? card.channel };
 }

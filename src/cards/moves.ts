@@ -6,6 +6,7 @@ import { type Card, type Entry, type Pending, type State, states } from './card.
 import { isSame } from './change.ts';
 import { contentHash, isOverdue } from './content.ts';
 import type { Freeze } from './freeze.ts';
+import { endsMaking } from './making.ts';
 import type { Move } from './move.ts';
 import { type Standing, standingOf } from './rules.ts';
 import { lastApproval } from './under-rule.ts';
@@ -127,7 +128,7 @@ export function makeMove(card: Card, move: Move): Moved {
     moves: drawing.has(move.type) ? card.moves : card.moves + 1,
     updatedAt: move.at,
   };
-  return { card: bounded(next) };
+  return { card: bounded(endsMaking(card, next) ? { ...next, repost: true } : next) };
 }
 
 /** Why the card does not allow this move now; `undefined` when it does. */

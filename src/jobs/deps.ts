@@ -16,6 +16,7 @@ import type { NotificationStore } from '#src/store/notifications.ts';
 import type { Redraws } from '#src/store/redraws.ts';
 import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
+import type { StatusStore } from '#src/store/statuses.ts';
 import type { Turns } from '#src/store/turns.ts';
 import type { WatchMemory } from '#src/store/watching.ts';
 import type { Welcomes } from '#src/store/welcomes.ts';
@@ -35,6 +36,7 @@ type OfWorkspace = Pick<
   | 'approvalRequests'
   | 'teller'
   | 'announcer'
+  | 'statusMessages'
   | 'exportMessages'
   | 'batchMessages'
   | 'uploader'
@@ -63,6 +65,7 @@ export interface SharedJobDeps {
   redraws: Redraws;
   reminders: ReminderStore;
   rounds: Rounds;
+  statuses: StatusStore;
   turns: Turns;
   welcomes: Welcomes;
   watchMemory: WatchMemory;

@@ -7,6 +7,7 @@ import type { Card } from '#src/cards/card.ts';
 import { awaitsFileCheck } from '#src/cards/file-checks.ts';
 import { type FrozenPost, plannedBefore, scopeOf } from '#src/cards/freeze.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
+import { awaitsMessage } from '#src/cards/making.ts';
 import type { Move } from '#src/cards/move.ts';
 import type { Refused } from '#src/cards/moves.ts';
 import { cardOf, cardOfFoundPost, differs } from '#src/cards/new-card.ts';
@@ -14,6 +15,7 @@ import type { Post } from '#src/cards/post.ts';
 import { type Named, requestSchema } from '#src/cards/request.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
 import { rootOf } from '#src/notifications/records.ts';
+import { followStatus } from '#src/notifications/status.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Prospects } from '#src/store/prospects.ts';
@@ -65,6 +67,7 @@ export function createDesk(deps: DeskDeps): Desk {
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
     // what is due later is found by the sweep
     if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsDrawing(card)) {
       // the campaign's first: while this one is behind, the sweep comes by for both
       if (card.campaign && !card.redraw)

@@ -1,14 +1,17 @@
 /** Draws the card as it stands now. However many moves came meanwhile, the latest is what people see. */
 import { z } from 'zod';
 import { needsDrawing } from '#src/cards/attention.ts';
-import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Card, CardMessage, Mentions } from '#src/cards/card.ts';
 import { isOverdue } from '#src/cards/content.ts';
 import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
 import { notAttached } from '#src/cards/file-checks.ts';
+import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/cards/making.ts';
 import { isChannel } from '#src/cards/place.ts';
 import { redrawApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
+import { type Place, placesSchema } from '#src/notifications/preferences.ts';
 import { rootOf } from '#src/notifications/records.ts';
+import { followStatus } from '#src/notifications/status.ts';
 import type { Drawn } from '#src/ports.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
@@ -54,6 +57,7 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   const campaign = asked.campaign ? await deps.desk.get(workspace, asked.campaign) : undefined;
   // a campaign's posts hang below its message, and are called when that stands
   if (campaign && !campaign.message) return done;
+  if (awaitsMessage(asked)) return done;
   const turn: Turn = { workspace, card: id, progress: tellsProgress(asked), ...firstCall(asked, campaign) };
   // a campaign shows its posts, which move without it
   if (turn.call === 'update' && asked.kind !== 'campaign' && !needsDrawing(asked)) return done;
@@ -78,10 +82,10 @@ async function runDraw(deps: JobDeps, { workspace, card: id }: Payload, second =
   // its buttons offer a time that passed meanwhile, so the sweep has it drawn once more
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await drawn(deps, card, message, whole && !passing && !passed ? card.version : 0);
-  if (
-    card.kind === 'campaign' &&
-    (card.message?.ts !== message.ts || card.message.channel !== message.channel)
-  )
+  const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
+  // it says where the card is, or goes
+  if (isNew) await followStatus(deps.jobs, card, deps.now());
+  if (card.kind === 'campaign' && isNew)
     for (const post of card.posts) await deps.jobs.enqueue(drawJob, { workspace, card: post });
   // once more, not for ever: where Slack lets us post and not redraw, the sweep comes by
   if (whole && passing) return again(passingLookAgainMs);
@@ -98,6 +102,7 @@ async function drawOrLimited(
     return await deps.painter.draw(card, posts, campaign, {
       alert: await alertOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
+      mentions: firstCall(card, campaign).call === 'post' ? await mentionsOf(deps, card) : undefined,
     });
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
@@ -105,6 +110,25 @@ async function drawOrLimited(
     // while Slack is away the sweep tries again; what Slack refuses for good waits for the card's next move
     if (retry === false) await drawn(deps, card, undefined);
     throw cause;
+  }
+}
+
+/** Whom its new message notifies: nobody where the team is notified in the thread, or not at all. */
+async function mentionsOf(deps: JobDeps, card: Card): Promise<Mentions | undefined> {
+  const { state } = card;
+  if (!isRequestedPost(card) || isBeingMade(card) || card.bring) return undefined;
+  const topic = state === 'failed' ? 'failed' : state === 'outcome unknown' ? 'outcome_unknown' : 'ready';
+  if (topic === 'ready' && (await placeOf(deps, card)) !== 'channel') return undefined;
+  return (await deps.audience(card, { topic, channel: card.channel })).mentions;
+}
+
+/** Where the brand's team is notified of posts that are ready; as by default where that can't be read. */
+async function placeOf(deps: JobDeps, { workspace, brand }: Card): Promise<Place> {
+  try {
+    return (await deps.teamSettings.brand(workspace, brand.id)).notifications.ready;
+  } catch (cause) {
+    deps.log.warn({ err: cause, brand: brand.id }, 'the settings of a brand can’t be read');
+    return placesSchema.parse(undefined).ready;
   }
 }
 

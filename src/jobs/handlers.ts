@@ -4,6 +4,7 @@ import { approvalRequestsHandler } from '#src/notifications/approval-requests.ts
 import { deliverHandler } from '#src/notifications/deliver.ts';
 import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
 import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
+import { statusHandler, statusJob } from '#src/notifications/status.ts';
 import type { OutsideOf } from '#src/ports.ts';
 import {
   approvalRequestsJob,
@@ -92,6 +93,7 @@ export function createHandlers(
     inWorkspace(checkFilesJob, checkFilesHandler),
     inWorkspace(holdJob, holdHandler),
     inWorkspace(drawJob, drawHandler),
+    inWorkspace(statusJob, statusHandler),
     inWorkspace(redrawJob, redrawHandler),
     inWorkspace(homeJob, homeHandler),
     inWorkspace(approvalRequestsJob, approvalRequestsHandler),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needsDrawing, planPassesAt } from '#src/cards/attention.ts';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
 import { notifyDue } from '#src/notifications/notify.ts';
+import { statusJob } from '#src/notifications/status.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
@@ -46,6 +47,8 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
       await deps.desk.move(workspace, card.id, { type: 'redraw', of: card.moves }, card);
     else await deps.desk.follow(card);
   await notifyDue(deps, workspace, deps.now() - settledAfterMs);
+  for (const channel of await deps.statuses.channels(workspace))
+    await deps.jobs.enqueue(statusJob, { workspace, channel });
   for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
     await deps.jobs.enqueue(watchJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))

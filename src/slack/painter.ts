@@ -11,8 +11,10 @@ import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { saysUnavailable } from '#views/card-approval.ts';
 import type { Clock } from '#views/moment.ts';
+import { drawLinks } from '#views/notifications/status.ts';
 import { messageAddress } from '#views/text.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
+import { removeOldMessage } from './old-message.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
 
 /** `lookOf` says how far the approvals of a card are, `undefined` where no rule asks for any, and whether it is frozen; `undoForMs`: how long a publish can be taken back; `clock`: what its buttons state times by; `slackUrl`: the address of the workspace in Slack. */
@@ -29,20 +31,24 @@ export function createPainter(
   slackUrl: () => Promise<string>,
 ): Painter {
   return {
-    async draw(card, posts, below, { alert, notAttached } = {}) {
+    async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
       const look = card.kind === 'campaign' ? undefined : await lookOf(card);
       const address = alert && (await slackUrl());
       const paint = (options: Detail): Drawing =>
         look === undefined
           ? drawCampaign(card, posts, options)
           : drawCard(card, {
-              ...{ ...options, ...look, notAttached, slash },
+              ...{ ...options, ...look, notAttached, slash, mentions },
               alert: alert && address ? messageAddress(address, alert) : undefined,
               place: below && placeIn(below, card),
             });
       const passing = saysUnavailable(card, look?.review);
-      const { message, ...drawn } = await orDrawingFailed(() => place(client, log, card, paint, below));
-      return { ...drawn, message: inThread(message, below), passing };
+      const { message, ...drawn } = await orDrawingFailed(() =>
+        place({ client, log, slackUrl, card, paint, below }),
+      );
+      const isNew = message !== card.message && !message.mentioned;
+      const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
+      return { ...drawn, message: inThread({ ...message, ...mentioned }, below), passing };
     },
   };
 }
@@ -57,32 +63,40 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
 type Detail = Pick<DrawOptions, 'detail' | 'aside'>;
 type Paint = (options: Detail) => Drawing;
 
-async function place(
-  client: WebClient,
-  log: Logger,
-  card: Card,
-  paint: Paint,
-  below: Card | undefined,
-): Promise<Drawn> {
+interface Placing {
+  client: WebClient;
+  log: Logger;
+  slackUrl: () => Promise<string>;
+  card: Card;
+  paint: Paint;
+  below: Card | undefined;
+}
+
+async function place(placing: Placing): Promise<Drawn> {
+  const { client, log, card, paint, below } = placing;
   const standing = card.message;
   if (standing && firstCall(card, below).call === 'update') {
     const redrawn = await unless(noMessage, () => update(client, standing, paint, below));
-    if (redrawn) return { message: await withoutOld(client, log, standing), whole: true };
+    if (redrawn) return { message: await withoutOld(placing, standing), whole: true };
     log.warn({ card: card.id }, 'the message of a card is gone; it is posted anew');
   }
+  const posted = await postSomewhere(placing);
+  if (!standing || posted.message === standing) return posted;
+  const { channel, ts } = standing;
+  return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
+}
+
+/** In its channel, else where its author alone sees it; the message that it has, where that is there already. */
+async function postSomewhere({ client, log, card, paint, below }: Placing): Promise<Drawn> {
   // a campaign's posts stand in its thread, also when that is in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unless(noPlace, () =>
     post(client, where.channel, where.ts, below?.message?.aside ?? false, paint),
   );
-  if (posted && standing) {
-    const { channel, ts } = standing;
-    return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
-  }
   if (posted) return posted;
-  if (standing?.aside && card.bring) {
-    await update(client, standing, paint, below);
-    return { message: standing, whole: true };
+  if (card.message?.aside && card.bring && !card.repost) {
+    await update(client, card.message, paint, below);
+    return { message: card.message, whole: true };
   }
   log.warn(
     { card: card.id, channel: card.channel },
@@ -134,16 +148,18 @@ function withoutButton(block: KnownBlock): KnownBlock | undefined {
   return rest;
 }
 
-/** Takes away the message whose place this one took, now that it is noted where this one stands. */
+/** Removes the message that this one replaces, now that it is noted where this one is. */
 async function withoutOld(
-  client: WebClient,
-  log: Logger,
+  { client, log, slackUrl, card }: Placing,
   { instead, ...message }: CardMessage,
 ): Promise<CardMessage> {
   if (instead)
-    await client.chat.delete(instead).catch((cause: unknown) => {
-      log.warn({ err: cause }, 'the old message of a card could not be taken away');
-    });
+    await removeOldMessage(
+      client,
+      log,
+      instead,
+      drawLinks([{ card, address: messageAddress(await slackUrl(), message) }]),
+    );
   return message;
 }
 

@@ -19,6 +19,7 @@ declare module 'ioredis' {
       rules: string,
       brandSettings: string,
       notifications: string,
+      awaiting: string,
       id: string,
       expectedVersion: number,
       json: string,
@@ -34,6 +35,9 @@ declare module 'ioredis' {
       hasMessage: string,
       /** JSON: the names and records of the notifications that the write causes. */
       notified: string,
+      /** Its entry among the cards without a message, and whether it belongs there. */
+      awaitingEntry: string,
+      isAwaiting: string,
       /** The fields of the rule of its brand and of the common one, and both as they are to be still; or nothing. */
       ...terms: string[]
     ): Result<string | null, Context>;
@@ -97,10 +101,10 @@ export const claimedBy = 'claimed by ';
 export const outdated = 'outdated';
 
 const compareTerms = `
-if ARGV[15] then
-  local rule = redis.call('HGET', KEYS[12], ARGV[15]) or redis.call('HGET', KEYS[12], ARGV[16]) or ''
+if ARGV[17] then
+  local rule = redis.call('HGET', KEYS[12], ARGV[17]) or redis.call('HGET', KEYS[12], ARGV[18]) or ''
   local settings = redis.call('HGET', KEYS[13], ARGV[4]) or ''
-  if rule ~= ARGV[17] or settings ~= ARGV[18] then return '${outdated}' end
+  if rule ~= ARGV[19] or settings ~= ARGV[20] then return '${outdated}' end
 end`;
 
 /**
@@ -131,6 +135,7 @@ if ARGV[13] == '1' then
   redis.call('SET', KEYS[11], ARGV[1])
   redis.call('SADD', KEYS[7], KEYS[11])
 end
+if ARGV[16] == '1' then redis.call('ZADD', KEYS[15], 0, ARGV[15]) else redis.call('ZREM', KEYS[15], ARGV[15]) end
 ${expireTogether}
 ${showOnHomes}
 if ARGV[9] ~= '' then redis.call('RPUSH', KEYS[9], ARGV[9]) end
@@ -140,5 +145,5 @@ return nil`;
 /** Gives this connection the commands `saveCard` and `lookLater`. */
 export function defineCardScripts(redis: Redis): void {
   redis.defineCommand('lookLater', { numberOfKeys: 3, lua: lookLater });
-  redis.defineCommand('saveCard', { numberOfKeys: 14, lua: saveCard });
+  redis.defineCommand('saveCard', { numberOfKeys: 15, lua: saveCard });
 }

@@ -76,6 +76,10 @@ export function createKeys(prefix: string) {
     notifications: (workspace: string) => key(workspace, 'notifications'),
     /** Hash: the notifications that each channel and each person is to be sent, until they were. */
     deliveries: (workspace: string) => key(workspace, 'deliveries'),
+    /** Sorted set, all with the score 0: the channels and ids of cards that wait for a message, because their post is still being made. */
+    awaiting: (workspace: string) => key(workspace, 'awaiting'),
+    /** Hash: the status messages for posts that are being made. */
+    statuses: (workspace: string) => key(workspace, 'statuses'),
     /** The digest of a brand for a day was sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** Hash: the cards that failed for a cause, and the one alert that counts them. */

@@ -3,6 +3,7 @@ import { sweptFrom, watchedFrom } from '#src/cards/attention.ts';
 import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import { type Card, cardSchema } from '#src/cards/card.ts';
 import { onHomes } from '#src/cards/home.ts';
+import { awaitsMessage } from '#src/cards/making.ts';
 import { claimOf } from '#src/cards/matching.ts';
 import type { Terms } from '#src/cards/terms.ts';
 import { type EventRecord, notificationId, textOf } from '#src/notifications/records.ts';
@@ -11,6 +12,7 @@ import { claimedBy, outdated } from './card-scripts.ts';
 import type { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { commonField, fieldOf } from './rules.ts';
+import { awaitingEntry } from './statuses.ts';
 
 /** So long home tabs show what failed. */
 const showFailedMs = 14 * 86_400_000;
@@ -74,6 +76,7 @@ export function createSaveCard(
       keys.rules(workspace),
       keys.brandSettings(workspace),
       keys.notifications(workspace),
+      keys.awaiting(workspace),
       card.id,
       expectedVersion,
       cardText(card),
@@ -89,6 +92,8 @@ export function createSaveCard(
       Math.min(showFailedMs, keepFinishedMs),
       message ? '1' : '',
       JSON.stringify(notifications.map((one) => [notificationId(one), textOf(one)])),
+      awaitingEntry(card),
+      awaitsMessage(card) ? '1' : '',
       ...(terms ? [fieldOf(brand.id), commonField, terms.kept.rule, terms.kept.settings] : []),
     );
     if (standing === null) return 'saved';

@@ -30,6 +30,7 @@ import { createPainter } from '#src/slack/painter.ts';
 import { createPanels } from '#src/slack/panels.ts';
 import { createPeople } from '#src/slack/people.ts';
 import { createPlaces } from '#src/slack/places.ts';
+import { createStatusMessages } from '#src/slack/status-messages.ts';
 import { createTeller } from '#src/slack/teller.ts';
 import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
@@ -170,6 +171,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     }),
     teller: createTeller(slack, once, log, send, slash),
     announcer: createAnnouncer(slack, once, addressOf, slash),
+    statusMessages: createStatusMessages(slack, log, addressOf),
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),
     uploader: createUploader(slack, send),

@@ -47,7 +47,9 @@ export function judgeMessages(
     )
       continue;
     const offers = message.buttons.filter((button) => !direct || ofCards.has(button));
-    if (offers.length === 0) count('messages left over, without buttons', direct ? 0 : 1);
+    const isStatus = message.fallback.startsWith(':hourglass_flowing_sand:');
+    const left = isStatus ? 'status messages left over' : 'messages left over, without buttons';
+    if (offers.length === 0) count(left, direct ? 0 : 1);
     else if (isClosed(chat, message)) count('messages left over where Slack lets the bot change nothing');
     else
       breaks(

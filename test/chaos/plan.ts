@@ -61,6 +61,8 @@ export const steps = [
   'batch post decided',
   'batch post noted',
   'batch report said',
+  'status posted',
+  'status retired',
   'card drawn',
   'notification expanding',
   'notification expanded',

@@ -163,12 +163,14 @@ async function approveAll(
   told.acts.push(...campaign.posts.map((card) => ({ card, what: 'approved' as const, by, channel, at })));
 }
 
-/** While it shows that the post generates, so that it has to be shown again. Answers whether it came to that. */
+/** The one that says that the post is being written: its card comes all the same. Answers whether it came to that. */
 async function deleteMessage(stage: Stage, id: string): Promise<boolean> {
   let deleted = false;
   await until(stage, id, (card) => {
-    const message = messageOf(stage.chat, card);
-    deleted = message !== undefined && /Generating…/.test(message.fallback);
+    const message = stage.chat
+      .messages(card.channel)
+      .find(({ fallback }) => fallback.startsWith(':hourglass_flowing_sand:'));
+    deleted = message !== undefined && card.message === undefined;
     if (deleted && message) stage.chat.faults.deleteMessage(message);
     return deleted || settled.has(card.state);
   });

@@ -132,7 +132,7 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   service.holdGeneration();
   await asks(cy, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await cy.sees('launches', /Generating/);
+  await cy.sees('launches', /Writing an AI post/);
 
   await boss.config('SET', 'maxmemory', '1mb');
   await ana.types('/post While it is full', { in: 'social' });
@@ -199,7 +199,7 @@ test('a Redis that dies while a post generates and comes back does not lose it',
   service.holdGeneration();
   await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
   await (await ana.seesModal(/^New/)).submit();
-  await ana.sees('social', /Generating/);
+  await ana.sees('social', /Writing an AI post/);
   await redis.restart();
   service.releaseGeneration();
   await eventually(async () => void (await ana.sees('social', /Ready for review/)), { withinMs: 30_000 });

@@ -29,7 +29,7 @@ async function generating(t: TestContext) {
   const bot = await startBot(t);
   bot.service.holdGeneration();
   await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  const card = await bot.ana.sees('launches', /Generating/);
+  const card = await bot.ana.sees('launches', /Writing an AI post/);
   return { ...bot, card };
 }
 
@@ -137,7 +137,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.faults.addBot('leadership');
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
-    await ana.sees('leadership', /Generating/);
+    await ana.sees('leadership', /Writing an AI post/);
     chat.faults.removeBot('leadership');
     service.releaseGeneration();
     const aside = await ana.sees('Presscheck', /Ready for review/);

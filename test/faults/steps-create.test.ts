@@ -40,7 +40,7 @@ test('a post that somebody takes from the list while its answer is on its way is
   await askFor(bot, '/post');
   const card = await bot.ana.sees('social', /Outcome unknown/);
   assert.match(card.text, /another card shows it already/);
-  assert.deepEqual(card.buttons, ['Look again', 'Send again']);
+  await eventually(() => assert.deepEqual(card.buttons, ['Look again', 'Send again']));
   const [post] = service.posts();
   assert.deepEqual(
     [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],

@@ -19,7 +19,9 @@ for (const mode of ['http', 'socket'] as const) {
 
     const card = await ana.sees('social', /Ready for review/);
     assert.match(card.text, /Northwind Coffee/);
-    assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']);
+    await eventually(() =>
+      assert.deepEqual(card.buttons, ['Preview', 'Approve & publish', 'Schedule', 'Edit', 'Reject']),
+    );
     await bo.clicks(card, 'Approve & publish');
 
     await eventually(() => assert.match(card.text, /Published by <@U0BO>/));

@@ -31,7 +31,7 @@ test('a caption is never cut inside a flag, or another character of several part
   for (const [i, character] of ['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'].entries()) {
     const caption = `${i} ${character.repeat(400)}`;
     await asks(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
-    const card = await ana.sees('social', new RegExp(`Ready for review\\*\n${i} `));
+    const card = await ana.sees('social', new RegExp(`Ready for review\\*\n.*\n${i} `));
     const [cut = ''] = card.text.match(new RegExp(`^${i} .*…`, 'm')) ?? [];
     assert.ok(cut.length > 600, card.text);
     assert.equal(cut.slice(2, -1).replaceAll(character, ''), '');
@@ -114,11 +114,11 @@ test('a post without a picture says on its card which networks take none such, a
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },
   });
   assert.match(card.text, /No picture or video:\* Instagram takes no post without one\./);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
   assert.match(
     JSON.stringify(card.blocks),
     /"\*No picture or video for Instagram\*: it will probably be refused there/,
   );
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
   await ana.clicks(card, 'Edit');
   const edit = await ana.seesModal(/^Edit/);
   await edit.fill({ 'Media links': 'https://example.com/menu.png' });

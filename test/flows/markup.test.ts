@@ -76,8 +76,8 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, `/ai-post ${loud}`);
-  const waiting = await ana.sees('social', /Generating/);
-  assert.ok(waiting.text.includes('<!channel>'), waiting.text);
+  const waiting = await ana.sees('social', /Writing an AI post/);
+  assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
   service.releaseGeneration();
   const card = await ana.sees('social', /Ready for review/);
   await bo.clicks(card, 'Reject');
@@ -116,9 +116,8 @@ test("markup in the service's messages and status words pings nobody", async (t)
 
   service.holdGeneration();
   await asks(ana, '/ai-post A status nobody knows', { in: 'launches' });
-  await ana.sees('launches', /Generating/);
-  const [post] = service.posts().filter(({ state }) => state === 'generating');
-  assert.ok(post);
+  await ana.sees('launches', /Writing an AI post/);
+  const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
   await ana.sees('launches', /It calls this post/);
   nobodyIsPinged(chat, [ana]);

@@ -9,7 +9,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
-  const card = await ana.sees('social', /Generating/);
+  const card = await ana.sees('social', /Writing an AI post/);
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
   const anew = await ana.sees('social', /Ready for review/);
@@ -51,7 +51,7 @@ test('a card in a channel that no longer exists goes to its author', async (t) =
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await ana.sees('launches', /Generating/);
+  await ana.sees('launches', /Writing an AI post/);
   chat.faults.deleteChannel('launches');
   service.releaseGeneration();
   await ana.sees('Presscheck', /Ready for review/);

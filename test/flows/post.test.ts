@@ -35,7 +35,9 @@ for (const mode of ['http', 'socket'] as const) {
     await schedule.fill({ 'Publish at': inTwoDays });
     await schedule.submit();
     await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
-    assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']);
+    await eventually(() =>
+      assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']),
+    );
     assert.equal(service.posts()[0]?.state, 'scheduled');
     assert.equal(service.posts()[0]?.scheduledAt, inTwoDays.getTime());
 
@@ -58,7 +60,9 @@ test('a post with a time is created with it, and published by the service when i
   await modal.fill({ 'Schedule for': soon, 'Social profiles': ['Instagram · northwind.coffee'] });
   await modal.submit();
   const card = await ana.sees('social', /Scheduled for/);
-  assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']);
+  await eventually(() =>
+    assert.deepEqual(card.buttons, ['Preview', 'Reschedule', 'Edit', 'Unschedule', 'Publish now']),
+  );
   const creation = service.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/post'));
   assert.deepEqual(creation?.body, {
     caption: 'Doors open at nine',

@@ -75,11 +75,12 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
 test('rows of posts that are under way promise nothing that passes, and posts without a card lead to none', async (t) => {
   const { ana, service } = await startBot(t, { service: { generation: { minMs: 600_000, maxMs: 600_000 } } });
   await asks(ana, '/ai-post Our autumn menu');
-  await ana.sees('social', /Generating/);
+  await ana.sees('social', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
   await ana.types('/social posts', { in: 'social' });
   const list = await ana.privateMessage(/Our autumn menu/);
-  assert.match(list.text, /\*Generating…\* Its card shows the result\.\nOur autumn menu\n.*\|Open the card>/);
+  assert.match(list.text, /\*Generating…\* Its card in <#C0SOCIAL> shows the result\.\nOur autumn menu/);
   assert.match(list.text, /\*In progress in the service\*\nSent in the web app/);
 });
 
@@ -203,6 +204,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   await ana.types('/post Soon decided elsewhere', { in: 'social' });
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Edit')));
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 
   await bo.types('/social posts', { in: 'social' });

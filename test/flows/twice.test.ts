@@ -27,7 +27,7 @@ for (const [command, what, endpoint] of submitTwice) {
     );
     await ana.sees('social', /eady for review|posts to review/);
     assert.equal(service.requestsTo(endpoint).length, 1);
-    assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1);
+    await eventually(() => assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1));
   });
 }
 

@@ -61,7 +61,7 @@ test('after Approve & publish the card says until when it can be undone, and who
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(
     JSON.stringify(card.blocks),
-    /at once, for everyone to see; for 600 seconds you can press \*Undo\*/,
+    /right away, for everyone to see; for 600 seconds you can press \*Undo\*/,
   );
   assert.equal(service.publishes(), 0);
   const entries = await auditTrail(t, started);

@@ -109,7 +109,7 @@ async function startDeadly(
   const command = '/ai-post Our autumn menu starts on Monday';
   const modal = await ofBrand(bot.ana, command, 'Northwind Coffee', ['Instagram · northwind.coffee']);
   await modal.submit();
-  const card = await bot.ana.sees('social', /AI post for Northwind/);
+  await bot.ana.sees('social', /Writing an AI post for \*Northwind/);
   const queue = openQueue(t, bot);
   return {
     ...bot,
@@ -117,7 +117,8 @@ async function startDeadly(
     looksUntil: (match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(watchJob, { workspace, brand: deadly });
-        assert.match(card.text, match);
+        const shown = bot.chat.messages('social').map(({ text }) => text);
+        assert.ok(shown.some((text) => match.test(text)));
       }),
   };
 }
@@ -172,7 +173,8 @@ test('a look that failed in every attempt sets no brand aside', async (t) => {
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   // before that nothing is watched
-  await ana.sees('social', /Generating/);
+  await ana.sees('social', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   const learned = createKeys(prefix).took(workspace, brand, 'post');
   await redis.set(learned, 'no list');
   await watch.add(watchJob.name, { workspace, brand }, { attempts: 1 });
@@ -189,7 +191,8 @@ async function startLarge(t: TestContext) {
   for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
-  await ana.sees('launches', /Generating/);
+  await ana.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   const page = ({ query }: { query: Record<string, unknown> }) => Number(query.page ?? 0);
   return {
     ana,

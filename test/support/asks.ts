@@ -40,10 +40,12 @@ export async function asks(who: Driver, command: string, asking: Asking = {}): P
   return modal.submit();
 }
 
-/** A written post on its card, waiting for a decision. */
+/** A written post on its card, waiting for a decision, with its buttons. */
 export async function makesDraft(who: Driver, caption: string, asking: Asking = {}): Promise<ShownMessage> {
   await asks(who, `/post ${caption}`, asking);
-  return who.sees(asking.in ?? 'social', /Ready for review/);
+  const card = await who.sees(asking.in ?? 'social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.length > 0));
+  return card;
 }
 
 /** Gives the post another caption. */

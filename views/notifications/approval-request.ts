@@ -39,7 +39,7 @@ export function drawApprovalRequest(card: Card, options: ApprovalRequestOptions)
   const { user, acts, review, isRepeated } = options;
   if (isRepeated || !waitsFor(user, { card, review, acts }))
     return closed(card, isRepeated ? repeated : outcome(card, options), options);
-  const { text, blocks } = drawCard(card, { ...options, aside: false });
+  const { text, blocks } = drawCard(card, { ...options, aside: false, toApprover: true });
   const asks = asking(card, user, 'post', 'it needs your approval');
   return {
     text: `${asks} ${text}`,

@@ -1,4 +1,5 @@
 import { app } from '../defaults.ts';
+import type { Placed } from '../elements.ts';
 import { keepFile } from '../files.ts';
 import type { Channel, Person } from '../protocol.ts';
 import { buttonCalled, menuOffering, type Which } from './controls.ts';
@@ -72,14 +73,26 @@ export class Driver {
     return this.seesModal();
   }
 
-  /** Clicks the button with this text. A button that asks first is confirmed, unless told otherwise. */
+  /** Clicks the button with this text, once the message has it. A button that asks first is confirmed, unless told otherwise. */
   async clicks(on: Clickable, text: string, options: Which & { confirm?: boolean } = {}): Promise<string> {
-    const { blockId, actionId, element } = buttonCalled(on.blocks, text, options);
+    const { blockId, actionId, element } = await this.#button(on, text, options);
     if (element.confirm && options.confirm === false) return '';
     this.#begin();
     const act = { container: on.container, blockId, actionId, state: {} };
     const { notice } = await this.#parts.acts.action(this.id, act);
     return notice ?? '';
+  }
+
+  /** An app may post a message first, and give it its buttons a moment later. */
+  async #button(on: Clickable, text: string, options: Which): Promise<Placed> {
+    if (on instanceof ShownMessage && on.buttons.length === 0)
+      await until(
+        this.#parts.waiting,
+        () => (on.buttons.length > 0 ? on : undefined),
+        `${this.name} to see a button ${text}`,
+        () => on.text,
+      ).catch(() => undefined);
+    return buttonCalled(on.blocks, text, options);
   }
 
   /** Chooses from a menu: the one that offers this text, or the one called `from`. */

@@ -1,0 +1,116 @@
+/** Keeps the status messages of a channel as its cards ask for, one call of Slack after the other. */
+import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
+import { isRequestedPost, statusFrom } from '#src/cards/making.ts';
+import type { JobDeps } from '#src/jobs/deps.ts';
+import {
+  again,
+  defineJob,
+  done,
+  type Handler,
+  handle,
+  type Jobs,
+  type Outcome,
+  type Retriable,
+} from '#src/jobs/job.ts';
+import type { Turn } from '#src/store/turns.ts';
+import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
+
+const payload = z.object({ workspace: z.string(), channel: z.string() });
+type Payload = z.infer<typeof payload>;
+
+export const statusJob = defineJob<Payload>({
+  name: 'status',
+  lane: 'draw',
+  payload,
+  key: ({ workspace, channel }) => `${workspace}.${channel}`,
+});
+
+/** The parts that it needs. */
+type Deps = Pick<
+  JobDeps,
+  'cards' | 'statuses' | 'statusMessages' | 'turns' | 'people' | 'log' | 'reached' | 'now'
+>;
+
+export function statusHandler(deps: JobDeps): Handler {
+  return handle(statusJob, { run: (of) => runStatus(deps, of) });
+}
+
+/** Queues it where the card may have a status message, or may be due one. What takes long to be saved is found by the sweep. */
+export async function followStatus(jobs: Jobs, card: Card, now: number): Promise<void> {
+  const { workspace, channel } = card;
+  if (isRequestedPost(card) && statusFrom(card) <= now) await jobs.enqueue(statusJob, { workspace, channel });
+}
+
+async function runStatus(deps: Deps, { workspace, channel }: Payload): Promise<Outcome> {
+  for (;;) {
+    const step = await stepOf(deps, { workspace, channel });
+    if (!step) return done;
+    const turn: Turn = { workspace, card: 'status', progress: true, ...callOf(step, channel) };
+    const waitMs = await deps.turns.take(turn, deps.now());
+    if (waitMs > 0) return again(waitMs);
+    try {
+      await carryOut(deps, { workspace, channel }, step);
+    } catch (cause) {
+      const { retryAfterMs } = cause as Retriable;
+      if (retryAfterMs === undefined) throw cause;
+      await deps.turns.limited(turn, retryAfterMs, deps.now());
+      return again(retryAfterMs);
+    }
+  }
+}
+
+async function stepOf(deps: Deps, { workspace, channel }: Payload): Promise<StatusStep | undefined> {
+  const { messages, awaiting } = await deps.statuses.of(workspace, channel);
+  const ids = new Set([...awaiting, ...messages.flatMap((message) => message.cards)]);
+  const cards = new Map((await deps.cards.getAll(workspace, [...ids])).map((card) => [card.id, card]));
+  for (const id of awaiting) if (!cards.has(id)) await deps.statuses.leave(workspace, { channel, id });
+  return nextStatusStep(channel, cards, messages, deps.now());
+}
+
+function callOf(step: StatusStep, channel: string): Pick<Turn, 'call' | 'channel'> {
+  if (step.do === 'post') return { call: 'post', channel };
+  return { call: 'update', channel: step.message.channel };
+}
+
+async function carryOut(deps: Deps, { workspace, channel }: Payload, step: StatusStep): Promise<void> {
+  const { statuses, statusMessages } = deps;
+  if (step.do === 'retire') {
+    await unlessRefused(deps, async () => statusMessages.retire(step.message, step.cards));
+    await deps.reached('status retired');
+    await statuses.forget(workspace, channel, step.message);
+    return;
+  }
+  const shown = step.cards.filter((card) => card.message === undefined);
+  const names = await namesOf(deps, shown);
+  const said = (cards: Card[]) => ({ cards: cards.map(({ id }) => id), shows: shownOf(cards) });
+  if (step.do === 'edit') {
+    await unlessRefused(deps, async () => statusMessages.edit(step.message, shown, names));
+    await statuses.note(workspace, channel, { ...step.message, ...said(step.cards), shows: shownOf(shown) });
+    return;
+  }
+  const posted = await unlessRefused(deps, () => statusMessages.post(channel, shown, names));
+  await deps.reached('status posted');
+  const nowhere = [{ at: { channel }, cards: shown }];
+  for (const { at, cards } of posted ?? nowhere)
+    await statuses.note(workspace, channel, { ...at, ...said(cards), shared: step.shared });
+}
+
+/** Nothing where Slack refused for good: a status message is not worth a second try. */
+async function unlessRefused<T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (cause) {
+    const { retry, retryAfterMs } = cause as Retriable;
+    if (retry !== false || retryAfterMs !== undefined) throw cause;
+    log.warn({ err: cause }, 'Slack refused a status message');
+    return undefined;
+  }
+}
+
+/** What the people are called who requested these posts: a mention would notify them. */
+async function namesOf({ people }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {
+  const authors = [...new Set(cards.map(({ author }) => author))];
+  const names = await Promise.all(authors.map((user) => people.nameOf(user)));
+  return new Map(authors.flatMap((user, i) => (names[i] ? [[user, names[i]] as const] : [])));
+}

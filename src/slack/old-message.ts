@@ -1,0 +1,53 @@
+/** Removes a message that a newer one has replaced. */
+import type { KnownBlock } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import { codeOf, isRefusal, momentary, noMessage } from './refusals.ts';
+
+const gone: ReadonlySet<string> = new Set([...noMessage, 'thread_not_found']);
+
+const noThread: ReadonlySet<string> = new Set(['thread_not_found', 'message_not_found']);
+
+const isGone = (cause: unknown): boolean => isRefusal(cause, gone);
+
+/** Slack said no, and would say so again. */
+const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, momentary);
+
+/**
+ * Deletes it where Slack says that it has no replies. Otherwise (it has some, or the bot can't read there, or not now) it becomes `link`,
+ * so that nobody's words lose the message that they are about. Throws what Slack said where the same call may succeed later.
+ */
+export async function removeOldMessage(
+  client: WebClient,
+  log: Pick<Logger, 'warn'>,
+  { channel, ts }: { channel: string; ts: string },
+  link: { text: string; blocks: KnownBlock[] },
+): Promise<void> {
+  try {
+    if (await hasNoReplies(client, channel, ts)) {
+      await client.chat.delete({ channel, ts });
+      return;
+    }
+  } catch (cause) {
+    if (isGone(cause)) return;
+    if (!isRefused(cause)) throw cause;
+    log.warn({ err: cause }, 'a message that was replaced could not be deleted');
+  }
+  try {
+    await client.chat.update({ channel, ts, ...link });
+  } catch (cause) {
+    if (!isRefused(cause)) throw cause;
+    if (!isGone(cause)) log.warn({ err: cause }, 'a message that was replaced could not be edited');
+  }
+}
+
+/** False also where it can't be known. Slack lets some apps ask this once a minute, so it isn't asked twice. */
+async function hasNoReplies(client: WebClient, channel: string, ts: string): Promise<boolean> {
+  try {
+    const { messages = [] } = await client.conversations.replies({ channel, ts, limit: 2 });
+    return messages.length > 0 && messages.every((one) => one.ts === ts);
+  } catch (cause) {
+    if (isRefusal(cause, noThread)) throw cause;
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+/** Posts, edits and removes status messages. */
+import type { WebClient } from '@slack/web-api';
+import type { Logger } from 'pino';
+import type { Card } from '#src/cards/card.ts';
+import type { StatusMessages } from '#src/ports.ts';
+import { drawLinks, drawStatus } from '#views/notifications/status.ts';
+import { messageAddress } from '#views/text.ts';
+import { orDrawingFailed } from './drawing-failed.ts';
+import { removeOldMessage } from './old-message.ts';
+import { isRefusal, noMessage, noPlace } from './refusals.ts';
+
+export function createStatusMessages(
+  client: WebClient,
+  log: Logger,
+  slackUrl: () => Promise<string>,
+): StatusMessages {
+  const post = async (to: string, cards: readonly Card[], names: ReadonlyMap<string, string>) => {
+    const drawing = { ...drawStatus(cards, names), unfurl_links: false, unfurl_media: false };
+    const { channel, ts } = await client.chat.postMessage({ channel: to, ...drawing });
+    if (!channel || !ts) throw new Error('Slack did not say where the status message is');
+    return { at: { channel, ts }, cards: [...cards] };
+  };
+  return {
+    post: (channel, cards, names) =>
+      orDrawingFailed(async () => {
+        try {
+          return [await post(channel, cards, names)];
+        } catch (cause) {
+          if (!isRefusal(cause, noPlace)) throw cause;
+        }
+        // where their cards will be, too
+        const authors = Map.groupBy(cards, ({ author }) => author);
+        const posted: Awaited<ReturnType<typeof post>>[] = [];
+        for (const [author, theirs] of authors) posted.push(await post(author, theirs, names));
+        return posted;
+      }),
+
+    edit: ({ channel, ts }, cards, names) =>
+      orDrawingFailed(async () => {
+        if (ts === undefined) return;
+        try {
+          await client.chat.update({ channel, ts, ...drawStatus(cards, names) });
+        } catch (cause) {
+          if (!isRefusal(cause, noMessage)) throw cause;
+        }
+      }),
+
+    retire: ({ channel, ts }, cards) =>
+      orDrawingFailed(async () => {
+        if (ts === undefined) return;
+        const url = await slackUrl();
+        const links = cards.flatMap((card) =>
+          card.message ? [{ card, address: messageAddress(url, card.message) }] : [],
+        );
+        await removeOldMessage(client, log, { channel, ts }, drawLinks(links));
+      }),
+  };
+}

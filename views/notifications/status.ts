@@ -1,0 +1,90 @@
+/** What a channel shows while posts are being made, and what is left of that where people replied to it. */
+import type { KnownBlock } from '@slack/types';
+import type { Card } from '#src/cards/card.ts';
+import { count, listed } from '../language.ts';
+import { problemText } from '../problems.ts';
+import { clipped, messageLink, mrkdwn } from '../text.ts';
+
+interface Drawing {
+  text: string;
+  blocks: KnownBlock[];
+}
+
+const rowsShown = 15;
+const wordsShown = 150;
+
+const hourglass = ':hourglass_flowing_sand:';
+
+/** The first words of what was asked for. */
+function wordsOf({ request }: Card): string {
+  const words =
+    request?.kind === 'ai-post' ? request.prompt : request?.kind === 'post' ? request.caption : '';
+  return clipped(words.replace(/\s+/g, ' '), wordsShown);
+}
+
+const brandOf = ({ brand }: Card): string => `*${clipped(brand.name, 150)}*`;
+
+/** A name and no mention, which would notify them of what they just requested. */
+function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
+  const name = names.get(author);
+  return name ? ` for ${clipped(name, 100)}` : '';
+}
+
+/**
+ * Of cards that have no message yet. It stays true when nobody edits it any more. `names`: what the people are called who requested
+ * them, as far as that is known.
+ */
+export function drawStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Drawing {
+  const [card, ...more] = cards;
+  if (card && more.length === 0) return one(card, forWhom(card, names));
+  const areWritten = cards.every(({ kind }) => kind === 'ai-post');
+  const text = `${hourglass} *${areWritten ? 'Writing' : 'Working on'} ${count(cards.length, areWritten ? 'AI post' : 'post')}.* I’ll post each of them here when it’s ready.`;
+  const rows = cards
+    .slice(0, rowsShown)
+    .map((card) => `• ${brandOf(card)}${forWhom(card, names)}: ${detailOf(card) || 'no words'}`);
+  const left = cards.length - rows.length;
+  return draw(text, [...rows, ...(left > 0 ? [`… and ${left} more`] : [])]);
+}
+
+function one(card: Card, who: string): Drawing {
+  const text =
+    card.kind === 'ai-post'
+      ? `${hourglass} Writing an AI post for ${brandOf(card)}${who}. I’ll post it here when it’s ready.`
+      : `${hourglass} Still saving a post for ${brandOf(card)}${who}. I’ll post it here as soon as that’s done.`;
+  return draw(text, [detailOf(card)]);
+}
+
+/** On the message of a card whose post is made once more. */
+export function drawMakingAgain(card: Card): Drawing {
+  const again = card.history.some(({ what }) => what === 'asked again') ? ' again' : '';
+  const looks = card.history.at(-1)?.what === 'looked again';
+  const text = looks
+    ? `${hourglass} Looking for the post for ${brandOf(card)} in the publishing service. I’ll post what I find as a new message.`
+    : `${hourglass} ${card.kind === 'ai-post' ? `Writing the AI post for ${brandOf(card)}${again}` : `Saving the post for ${brandOf(card)}${again}`}. I’ll post it as a new message when it’s ready.`;
+  return draw(text, [detailOf(card)]);
+}
+
+/** What stands in the way of it, else what it's about. */
+const detailOf = (card: Card): string =>
+  card.problem ? clipped(problemText(card.problem), 300) : wordsOf(card);
+
+function draw(text: string, rows: string[]): Drawing {
+  const shown = rows.filter((row) => row !== '').join('\n');
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      ...(shown ? [{ type: 'context' as const, elements: [mrkdwn(shown)] }] : []),
+    ],
+  };
+}
+
+/** In the place of a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
+export function drawLinks(links: readonly { card: Card; address: string }[]): Drawing {
+  const named = links.map(({ card, address }) =>
+    messageLink(address, `the post for ${clipped(card.brand.name, 150)}`),
+  );
+  const list = listed(named.slice(0, rowsShown));
+  const text = named.length === 0 ? 'This is done.' : `:arrow_right: Here’s ${list}.`;
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
+}
