@@ -133,6 +133,7 @@ test('a Redis that is full: what cannot be kept is refused with words, and when 
   service.holdGeneration();
   await asks(cy, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   await cy.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
 
   await boss.config('SET', 'maxmemory', '1mb');
   await ana.types('/post While it is full', { in: 'social' });

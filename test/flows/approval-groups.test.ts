@@ -1,10 +1,12 @@
 /** Slack can't be asked who is in a user group for a moment: what is approved waits, and nobody approves meanwhile. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { readConfig } from '#src/config.ts';
 import { startPresscheck } from '#src/main.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -20,6 +22,8 @@ const minute = 60_000;
 
 interface Parts extends StartedBot {
   setRule: Awaited<ReturnType<typeof ruled>>;
+  /** How many notifications are still to be sent. */
+  waiting(): Promise<number>;
   /** All processes' clocks go on by so much. */
   passes(ms: number): void;
   /** From now on every question about the group ends like this, until `slackAnswers`. */
@@ -35,10 +39,16 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
   const settings = readConfig({ ...started.settings, ROLE: 'worker' });
   const worker = await startPresscheck(settings, pino({ level: 'silent' }), undefined, now);
   t.after(() => worker.stop());
-  const { faults } = started.chat;
+  const { faults, world } = started.chat;
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(started.settings.REDIS_PREFIX ?? '');
   return {
     ...started,
     setRule: await ruled(t, started),
+    waiting: async () =>
+      (await redis.hlen(keys.notifications(world.workspace.id))) +
+      (await redis.hlen(keys.deliveries(world.workspace.id))),
     passes(ms) {
       ahead += ms;
     },
@@ -57,6 +67,8 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   await setRule(groupRule);
   const card = await makesDraft(ana, 'Beans from Huila', asking);
   await approveOn(card);
+  // whom that notifies depends on the group, too
+  await eventually(async () => assert.equal(await parts.waiting(), 0));
   passes(6 * minute);
   const asked = (): number => chat.calls.filter(({ method }) => method === members).length;
   const before = asked();
