@@ -13,7 +13,7 @@ import type { Mention } from './audience.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import { threadOf } from './notify.ts';
-import type { Delivery } from './records.ts';
+import type { Delivery, SaidRecord } from './records.ts';
 import { doneBy, isEnded } from './topics.ts';
 
 type Due = Stored<Delivery>;
@@ -35,35 +35,47 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   const all = await deps.notifications.deliveries(workspace, to);
   // the sweep comes by when quiet hours are over
   const due = all.filter(({ record }) => Date.parse(record.notBefore ?? record.at) <= deps.now());
-  const [first] = due;
+  const first = due.find(({ record }) => !record.corrects) ?? due[0];
   if (!first) return done;
-  const turn = { workspace, channel: to, call: 'post', card: `notification.${to}`, progress: false } as const;
+  const { corrects } = first.record;
+  const call = corrects ? 'update' : 'post';
+  const turn = { workspace, channel: to, call, card: `notification.${to}`, progress: false } as const;
   const waitMs = await deps.turns.take(turn, deps.now());
   if (waitMs > 0) return again(waitMs);
-  const together = togetherWith(first, due);
+  const together = corrects ? [first] : togetherWith(first, due);
   await deps.reached('notification due');
+  let said: SaidRecord | undefined;
   try {
-    await send(deps, workspace, to, together);
+    said = corrects
+      ? await correct(deps, workspace, { ...first.record, corrects })
+      : await send(deps, workspace, to, together);
   } catch (cause) {
-    const { retry, retryAfterMs } = cause as Retriable;
-    if (retryAfterMs !== undefined) {
-      await deps.turns.limited(turn, retryAfterMs, deps.now());
-      return again(retryAfterMs);
-    }
-    const ageMs = ({ record }: Due): number => deps.now() - Date.parse(record.notBefore ?? record.at);
-    const isOver = (one: Due): boolean => retry === false || ageMs(one) > triedForMs;
-    const givenUp = together.filter(isOver);
-    if (givenUp.length > 0) deps.log.error({ err: cause, to }, 'nobody could be notified');
-    else deps.log.warn({ err: cause, to }, "a notification couldn't be sent yet");
-    await deps.notifications.delivered(workspace, givenUp);
-    // the youngest says how long this has gone on
-    const pauseMs = Math.min(...together.map(ageMs));
-    return again(Math.min(longestPauseMs, Math.max(1_000, pauseMs)));
+    const { retryAfterMs } = cause as Retriable;
+    if (retryAfterMs === undefined) return failed(deps, workspace, { to, together, cause });
+    await deps.turns.limited(turn, retryAfterMs, deps.now());
+    return again(retryAfterMs);
   }
   await deps.reached('notification sent');
-  await deps.notifications.delivered(workspace, together);
+  await deps.notifications.delivered(workspace, together, said);
   await deps.reached('notification noted');
   return together.length < due.length ? again(0) : done;
+}
+
+/** What is too old to be of use, and what Slack refuses for good, is given up. */
+async function failed(
+  deps: JobDeps,
+  workspace: string,
+  { to, together, cause }: { to: string; together: readonly Due[]; cause: unknown },
+): Promise<Outcome> {
+  const { retry } = cause as Retriable;
+  const ageMs = ({ record }: Due): number => deps.now() - Date.parse(record.notBefore ?? record.at);
+  const givenUp = together.filter((one) => retry === false || ageMs(one) > triedForMs);
+  if (givenUp.length > 0) deps.log.error({ err: cause, to }, 'nobody could be notified');
+  else deps.log.warn({ err: cause, to }, "a notification couldn't be sent yet");
+  await deps.notifications.delivered(workspace, givenUp);
+  // the youngest says how long this has gone on
+  const pauseMs = Math.min(...together.map(ageMs));
+  return again(Math.min(longestPauseMs, Math.max(1_000, pauseMs)));
 }
 
 /** What is told in the same message. */
@@ -81,34 +93,78 @@ function togetherWith(first: Due, due: readonly Due[]): Due[] {
 
 const isThread = ({ record }: Due): boolean => !/^[UW]/.test(record.to);
 
-async function send(deps: JobDeps, workspace: string, to: string, together: readonly Due[]): Promise<void> {
+/** Answers what was said, where it may have to be corrected. */
+async function send(
+  deps: JobDeps,
+  workspace: string,
+  to: string,
+  together: readonly Due[],
+): Promise<SaidRecord | undefined> {
   const lines = await linesOf(deps, workspace, together);
   const [line] = lines;
-  if (!line || (await isAsked(deps, to, lines))) return;
-  const roots = new Set(together.map(({ record }) => record.root));
+  if (!line || (await isAsked(deps, to, lines))) return undefined;
+  const roots = [...new Set(together.map(({ record }) => record.root))];
   const [root = ''] = roots;
-  const thread =
-    roots.size === 1 && isThread(together[0] as Due) ? await threadIn(deps, workspace, root) : undefined;
-  const message: NotificationMessage = {
-    kind: 'notification',
-    lines,
-    mentions: distinct(together.flatMap(({ record }) => record.mentions)),
-    ...(thread && { root }),
-    names: await namesIn(deps, lines),
-    incident: await incidentOf(deps, workspace, lines),
-  };
+  const isInThread = roots.length === 1 && together.every(isThread);
+  const thread = isInThread ? await threadIn(deps, workspace, root) : undefined;
+  const mentions = distinct(together.flatMap(({ record }) => record.mentions));
+  const message = await messageOf(deps, workspace, lines, { mentions, root: thread && root });
   const broadcast = together.some(({ record }) => record.broadcast);
   const where = thread ? { ...thread, broadcast } : { channel: to };
-  if (await said(deps, where, message)) return;
+  const noted = {
+    ...{ roots, inThread: thread !== undefined, mentions },
+    lines: together.map(({ record: { card, event, at } }) => ({ card, event, at })),
+  };
+  const there = await said(deps, where, message);
+  if (there) return { ...there, ...noted };
   deps.log.warn({ channel: where.channel }, 'a notification is said elsewhere: Slack refuses it here');
-  const elsewhere = [
-    ...new Set([...lines.map(({ card }) => card.author), await deps.welcomes.who(workspace)]),
-  ]
+  const authors = lines.map(({ card }) => card.author);
+  const elsewhere = [...authors, await deps.welcomes.who(workspace)]
     .filter((user) => user !== undefined)
     .filter((user) => user !== to);
-  const { root: _, ...named } = message;
-  if (!(await sayFirst(deps, elsewhere, () => ({ ...named, mentions: [] }))))
-    throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
+  const named = { ...message, root: undefined, mentions: [] };
+  const other = await sayFirst(deps, elsewhere, () => named);
+  if (!other) throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
+  const { channel, ts } = other;
+  return { ...noted, channel, ts, inThread: false, mentions: [] };
+}
+
+/** Says in the place of a notification what of it is no longer true. */
+async function correct(
+  deps: JobDeps,
+  workspace: string,
+  { root, card, event, at, corrects }: Delivery & { corrects: { channel: string; ts: string } },
+): Promise<SaidRecord | undefined> {
+  const known = await deps.notifications.said(workspace, root);
+  const before = known.find(({ channel, ts }) => channel === corrects.channel && ts === corrects.ts);
+  if (!before) return undefined;
+  const isUntrue = (line: SaidRecord['lines'][number]): boolean =>
+    line.card === card && line.at <= at && isEnded(line.event, event);
+  const next: SaidRecord = {
+    ...before,
+    lines: before.lines.map((line) => (!line.ended && isUntrue(line) ? { ...line, ended: event } : line)),
+  };
+  const cards = await cardsOf(deps, workspace, next.lines);
+  const lines = next.lines.flatMap((line) => {
+    const found = cards.get(line.card);
+    return found ? [{ card: found, event: line.event, asked: false, ended: line.ended }] : [];
+  });
+  if (lines.length === 0) return undefined;
+  const { mentions, inThread } = next;
+  const message = await messageOf(deps, workspace, lines, { mentions, root: inThread ? root : undefined });
+  // what is gone, or can't be changed anymore, needs no correction
+  await deps.announcer.sayAgain(corrects, message);
+  return next;
+}
+
+async function messageOf(
+  deps: JobDeps,
+  workspace: string,
+  lines: readonly Line[],
+  to: Pick<NotificationMessage, 'mentions' | 'root'>,
+): Promise<NotificationMessage> {
+  const [names, incident] = await Promise.all([namesIn(deps, lines), incidentOf(deps, workspace, lines)]);
+  return { kind: 'notification', lines, ...to, names, incident };
 }
 
 /** Whether this person was asked for their approval with the buttons, or has nothing to approve anymore. */
@@ -141,8 +197,11 @@ async function said(
 
 /** Of cards that still exist; what is no longer true by what is told with it is left out. */
 async function linesOf(deps: JobDeps, workspace: string, together: readonly Due[]): Promise<Line[]> {
-  const ids = [...new Set(together.map(({ record }) => record.card))];
-  const cards = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const cards = await cardsOf(
+    deps,
+    workspace,
+    together.map(({ record }) => record),
+  );
   return together.flatMap(({ record: { card: id, event, asked } }, i) => {
     const card = cards.get(id);
     const isOver = together
@@ -150,6 +209,15 @@ async function linesOf(deps: JobDeps, workspace: string, together: readonly Due[
       .some(({ record }) => record.card === id && isEnded(event, record.event));
     return card && !isOver ? [{ card, event, asked }] : [];
   });
+}
+
+async function cardsOf(
+  deps: JobDeps,
+  workspace: string,
+  about: readonly { card: string }[],
+): Promise<Map<string, Card>> {
+  const ids = [...new Set(about.map(({ card }) => card))];
+  return new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
 }
 
 async function threadIn(deps: JobDeps, workspace: string, root: string) {
@@ -165,11 +233,8 @@ function distinct(mentions: readonly Mention[]): Mention[] {
 }
 
 async function namesIn(deps: JobDeps, lines: readonly Line[]): Promise<Map<string, string>> {
-  const users = new Set(
-    lines.flatMap(({ card, event, asked }: { card: Card } & Line) =>
-      [doneBy(event) ?? [], ...(asked ? [card.author] : [])].flat(),
-    ),
-  );
+  const events = lines.flatMap(({ event, ended }) => [event, ...(ended ? [ended] : [])]);
+  const users = new Set(events.flatMap((event) => doneBy(event) ?? []));
   const named = await Promise.all(
     [...users].map(async (user) => [user, (await deps.people.nameOf(user)) ?? 'Somebody'] as const),
   );

@@ -9,6 +9,8 @@ export interface Line {
   event: PostEvent;
   /** The reader is asked to approve it. */
   asked: boolean;
+  /** What made it untrue since. */
+  ended?: PostEvent | undefined;
 }
 
 export interface NotificationMessage {

@@ -15,9 +15,9 @@ import type { Stored } from '#src/store/notifications.ts';
 import { isToldByItsCard } from './audience.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
 import { quietUntil } from './quiet.ts';
-import type { Delivery, EventRecord, Notification } from './records.ts';
+import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
 import { rootOf } from './records.ts';
-import { alsoConcerned, doneBy, topicOf } from './topics.ts';
+import { alsoConcerned, doneBy, endsSomething, isEnded, topicOf } from './topics.ts';
 
 /** Posts that were decided together are said together when all came to an end, or after so long. */
 const batchWithinMs = 10 * 60_000;
@@ -50,6 +50,7 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
     if (card && !thread) continue;
     taken.push(one);
     if (card && thread) made.push(...(await deliveriesOf(deps, card, record, thread.channel)));
+    made.push(...(await correctionsOf(deps, workspace, record)));
   }
   await deps.reached('notification expanding');
   // one of them is another by now: who is notified is decided again
@@ -121,6 +122,22 @@ async function deliveriesOf(
     });
   }
   return made;
+}
+
+/** What was told of the card and is no longer true is said so where it was told. */
+async function correctionsOf(
+  deps: JobDeps,
+  workspace: string,
+  { root, card, event, at }: EventRecord,
+): Promise<Delivery[]> {
+  if (!endsSomething(event)) return [];
+  const isUntrue = (line: SaidRecord['lines'][number]): boolean =>
+    line.card === card && !line.ended && line.at <= at && isEnded(line.event, event);
+  const untrue = (await deps.notifications.said(workspace, root)).filter(({ lines }) => lines.some(isUntrue));
+  return untrue.map(({ channel, ts }) => ({
+    ...{ to: channel, root, card, event, at, corrects: { channel, ts } },
+    ...{ mentions: [], broadcast: false, asked: false },
+  }));
 }
 
 /** Until when (epoch ms) this person gets no direct messages; `undefined`: they can have them now. */

@@ -51,8 +51,31 @@ export const deliverySchema = z.object({
   asked: z.boolean(),
   /** Not before this time: the quiet hours of its reader. */
   notBefore: at.optional(),
+  /** The message that said something which this event ended; nothing new is posted. */
+  corrects: z.object({ channel: z.string(), ts: z.string() }).optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
+
+/** A notification that was sent, as far as it takes to say later what of it is no longer true. */
+export const saidSchema = z.object({
+  channel: z.string(),
+  ts: z.string(),
+  /** The cards in whose threads, or for whose sake, it was said. */
+  roots: z.array(z.string()),
+  /** It stands in the thread of its only root. */
+  inThread: z.boolean(),
+  mentions: z.array(mentionSchema),
+  lines: z.array(
+    z.object({
+      card: z.string(),
+      event: postEventSchema,
+      at,
+      /** What made it untrue. */
+      ended: postEventSchema.optional(),
+    }),
+  ),
+});
+export type SaidRecord = z.infer<typeof saidSchema>;
 
 /** The name of its record: a later one about the same takes the place of one that was not sent. */
 export function notificationId(about: Notification | { kind: 'incident'; cause: string }): string {
@@ -60,7 +83,8 @@ export function notificationId(about: Notification | { kind: 'incident'; cause: 
   return 'event' in about ? `event.${about.card}.${about.event.type}` : `problem.${about.card}`;
 }
 
-export const deliveryId = ({ to, card, event }: Delivery): string => `${to}.${card}.${event.type}`;
+export const deliveryId = ({ to, card, event, corrects }: Delivery): string =>
+  [to, card, event.type, ...(corrects ? [corrects.ts] : [])].join('.');
 
 /** The record as it is stored. */
 export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);

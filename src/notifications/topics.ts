@@ -59,6 +59,9 @@ const ends: Partial<Record<EventType, readonly EventType[]>> = {
   outcome_unknown: ['published', ...troubles],
 };
 
+/** Whether it can make untrue what was told before. */
+export const endsSomething = ({ type }: PostEvent): boolean => ends[type] !== undefined;
+
 /** What went wrong: a change that failed says nothing about whether the post is published. */
 function matter(event: PostEvent): 'publish' | 'create' | 'update' | 'gone' | undefined {
   if (event.type === 'published') return 'publish';

@@ -80,6 +80,8 @@ export function createKeys(prefix: string) {
     awaiting: (workspace: string) => key(workspace, 'awaiting'),
     /** Hash: the status messages for posts that are being made. */
     statuses: (workspace: string) => key(workspace, 'statuses'),
+    /** Hash: the notifications that were sent about a card or a campaign, by where they are. */
+    said: (workspace: string, root: string) => key(workspace, 'said', root),
     /** The digest of a brand for a day was sent. */
     digest: (workspace: string, brand: string, day: string) => key(workspace, 'digest', brand, day),
     /** Hash: the cards that failed for a cause, and the one alert that counts them. */

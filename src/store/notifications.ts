@@ -9,6 +9,8 @@ import {
   type Notification,
   notificationId,
   notificationSchema,
+  type SaidRecord,
+  saidSchema,
   textOf,
 } from '#src/notifications/records.ts';
 import { createKeys } from './keys.ts';
@@ -37,6 +39,9 @@ for _, one in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
 end
 return 1`;
+
+/** So long after it was sent a notification is corrected. */
+const correctedForMs = 30 * 86_400_000;
 
 /** A record as it is stored: its text tells it from a later one about the same. */
 export interface Stored<Record> {
@@ -126,9 +131,22 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
         .toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
-    /** These were sent. Later ones about the same stay. */
-    async delivered(workspace: string, sent: Pairs): Promise<void> {
-      await redis.endRecords(keys.deliveries(workspace), pairs(sent));
+    /** These were sent, as `said` has it, or are given up. Later ones about the same stay. */
+    async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
+      const multi = redis.multi().endRecords(keys.deliveries(workspace), pairs(sent));
+      for (const root of said?.roots ?? []) {
+        const key = keys.said(workspace, root);
+        multi.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said)).pexpire(key, correctedForMs);
+      }
+      for (const [cause] of (await multi.exec()) ?? []) if (cause) throw cause;
+    },
+
+    /** The notifications that were sent about a card or a campaign. */
+    async said(workspace: string, root: string): Promise<SaidRecord[]> {
+      const found = await redis.hgetall(keys.said(workspace, root));
+      return Object.entries(found)
+        .flatMap(([id, text]) => read(saidSchema, id, text))
+        .map(({ record }) => record);
     },
   };
 }

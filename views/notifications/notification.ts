@@ -1,5 +1,5 @@
 /** A notification: whom it is for, what happened, and the posts that it happened to. */
-import type { Button, KnownBlock } from '@slack/types';
+import type { Button, ContextBlock, KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { wordsOf } from '#src/cards/content.ts';
 import type { Mention } from '#src/notifications/audience.ts';
@@ -12,7 +12,7 @@ import { count } from '../language.ts';
 import type { Said } from '../paged.ts';
 import { clipped, messageAddress, messageLink, mrkdwn } from '../text.ts';
 import { mentionText } from './mentions.ts';
-import { sentenceOf } from './sentences.ts';
+import { correctionOf, sentenceOf } from './sentences.ts';
 
 /** The id of its first block: a message that has it is a notification. */
 export const notificationBlock = 'notification';
@@ -28,7 +28,7 @@ const mentionedAtMost = 40;
 
 export function drawNotification(message: NotificationMessage, options: AnnounceOptions): Said {
   const { lines, root } = message;
-  const groups = [...Map.groupBy(lines, ({ card, event }) => kindOf(card, event)).values()];
+  const groups = [...Map.groupBy(lines, ({ card, event, ended }) => kindOf(card, event, ended)).values()];
   const parts = groups
     .slice(0, kindsAtMost)
     .map((group, i) => partOf(group, { message, options, isFirst: i === 0 }));
@@ -53,11 +53,11 @@ const joined = (all: string, text: string): string =>
   all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
 
 /** What is said in one sentence, also of several posts. */
-function kindOf({ kind }: Card, event: PostEvent): string {
+function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how = event.type === 'published' ? event.onSchedule : undefined;
   const code = 'problem' in event ? event.problem?.code : undefined;
-  return JSON.stringify([kind === 'campaign', event.type, by, how, code]);
+  return JSON.stringify([kind === 'campaign', event.type, by, how, code, ended]);
 }
 
 function mentioning(mentions: readonly Mention[]): string {
@@ -76,19 +76,27 @@ function partOf(
 ): Said {
   const [first] = group;
   if (!first) return { text: '', blocks: [] };
-  const { card, event } = first;
-  const by =
-    'by' in event && event.by !== undefined ? clipped(names.get(event.by) ?? 'Somebody', 80) : undefined;
+  const { card, event, ended } = first;
+  const nameOf = (one: PostEvent): string | undefined =>
+    'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Somebody', 80) : undefined;
   const many = group.length > 1;
   const subject = { text: many ? count(group.length, 'post') : namedIn(card, root, options), many };
   const asks = group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
-  const text = `${isFirst ? mentioning(mentions) : ''}${sentenceOf(event, { card, subject, name: by })}${asks}`;
+  const text = `${isFirst ? mentioning(mentions) : ''}${sentenceOf(event, { card, subject, name: nameOf(event) })}${asks}`;
   const rows = group.map((line) => ({ ...rowOf(line.card, options.slackUrl), after: [] }));
   const more = rows.length - namedAtMost;
+  const id = isFirst && { block_id: notificationBlock };
+  const now = ended && correctionOf(ended, nameOf(ended));
   return {
-    text,
+    text: now ? `${text} ${now}` : text,
     blocks: [
-      { type: 'section', text: mrkdwn(text), ...(isFirst && { block_id: notificationBlock }) },
+      // what is no longer true stays to be read, in small
+      ...(now
+        ? [
+            { ...context(text), ...id },
+            { type: 'section' as const, text: mrkdwn(`*Update:* ${now}`) },
+          ]
+        : [{ type: 'section' as const, text: mrkdwn(text), ...id }]),
       ...(many ? [rowsBlock(rows, namedAtMost)] : []),
       ...(more > 0 ? [context(`and ${more} more.`)] : []),
     ],
@@ -106,10 +114,11 @@ function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOpt
     : `“${words}”`;
 }
 
-const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
+const context = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 /** What can be done about it, where it is about one card. */
-function afterOne({ card, event }: Line, root: string | undefined): KnownBlock[] {
+function afterOne({ card, event, ended }: Line, root: string | undefined): KnownBlock[] {
+  if (ended) return [];
   if (event.type === 'campaign_ready') return reviewBlocks(card);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
   return [context(waysOn(card, card.id === root ? 'above' : 'on its card'))];

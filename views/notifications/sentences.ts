@@ -122,3 +122,29 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
   const write = sentences[event.type] as Sentence<PostEvent['type']> | undefined;
   return write?.(event, facts) ?? '';
 }
+
+/** What is true now of what an earlier notification said. `name`: who made it so. */
+export function correctionOf(now: PostEvent, name: string | undefined): string {
+  switch (now.type) {
+    case 'retried':
+      return `${name} tried it again.`;
+    case 'reopened':
+      return `${name} reopened it for review.`;
+    case 'published':
+      return "It's published.";
+    case 'post_ready':
+    case 'campaign_ready':
+      return "It's ready.";
+    case 'scheduled':
+      return `It's scheduled for ${time(now.time)}.`;
+    case 'planned':
+      return now.time ? `It's planned for ${time(now.time)}.` : 'It has no time anymore.';
+    case 'unscheduled':
+      return "It's not on the schedule anymore.";
+    case 'failed':
+    case 'outcome_unknown':
+      return 'That turned out differently. See the newer message.';
+    default:
+      return "That's resolved. The card shows how it is now.";
+  }
+}

@@ -138,7 +138,10 @@ export const notes: Extremes[] = [
       const many_ = everyEvent(text).flatMap((event) =>
         many(50, () => ({ card: full(text, { message }), event, asked: true })),
       );
-      return [...alone, many_].map((lines) =>
+      const corrected = everyEvent(text).flatMap((event) =>
+        everyEvent(text).map((ended) => ({ card: full(text, { message }), event, asked: false, ended })),
+      );
+      return [...alone, many_, corrected].map((lines) =>
         drawNotification({ kind: 'notification', lines, mentions, names, incident }, options),
       );
     },
