@@ -1,18 +1,293 @@
 /** Every outcome of a post reaches the people whom it concerns: one new message, in the right place, and none to who did it. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { makesDraft } from '#test/support/asks.ts';
-import { startBot } from '#test/support/bot.ts';
+import { describe, type TestContext, test } from 'node:test';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { notificationsBelow } from '#test/support/notifications.ts';
+import { inDays } from '#test/support/freezing.ts';
+import {
+  allNotified,
+  notificationsBelow,
+  type Sent,
+  sentNotifications,
+} from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
 
-test('a post that somebody else publishes: its thread tells who requested it, once', async (t) => {
-  const { ana, bo } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await bo.clicks(card, 'Approve & publish');
-  await bo.seesOn(card, /Published by/);
-  const reply = await eventually(() => notificationsBelow(card)[0] ?? null);
-  assert.equal(reply.text, '<@U0ANA> Bo published this post on Instagram.');
-  assert.equal(card.threadMessages.length, 1);
+const workspace = 'T0PRESS';
+const on = 'PATCH /post/*';
+
+interface Scene extends StartedBot {
+  t: TestContext;
+  card: ShownMessage;
+  later(ms: number): void;
+}
+
+/** Ana's draft, or a post that she scheduled for tomorrow, and the notifications that were sent since. */
+async function scene(
+  t: TestContext,
+  { needed, scheduled = false, ...options }: BotOptions & { needed?: number; scheduled?: boolean } = {},
+) {
+  let aheadMs = 0;
+  const bot = await startBot(t, { ...options, now: () => Date.now() + aheadMs });
+  if (needed !== undefined)
+    await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed, scheduled: false }));
+  const fill = scheduled ? { fill: { 'Schedule for': inDays(1) / 1_000 } } : {};
+  await asks(bot.ana, '/post Beans from Huila', fill);
+  const card = await bot.ana.sees('social', scheduled ? /Scheduled for/ : /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.length > 0));
+  await allNotified(t, bot);
+  const before = sentNotifications(bot).length;
+  return {
+    ...bot,
+    t,
+    card,
+    later(ms: number): void {
+      aheadMs += ms;
+    },
+    /** Once nothing is left to send. */
+    async sent(): Promise<Sent[]> {
+      await allNotified(t, bot);
+      return sentNotifications(bot).slice(before);
+    },
+  };
+}
+
+async function clicks(who: StartedBot['bo'], card: ShownMessage, button: string): Promise<void> {
+  await eventually(() => assert.ok(card.buttons.includes(button)));
+  await who.clicks(card, button);
+}
+
+const outcomes: {
+  what: string;
+  given?: Parameters<typeof scene>[1];
+  when(scene: Scene): Promise<void>;
+  card: RegExp;
+  /** `undefined`: nobody. */
+  tells: RegExp | undefined;
+  mentions?: string[];
+}[] = [
+  {
+    what: 'published with an approval',
+    when: ({ bo, card }) => clicks(bo, card, 'Approve & publish'),
+    card: /Published by/,
+    tells: /^<@U0ANA> Bo published this post on Instagram\.$/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'published by the one who requested it',
+    when: ({ ana, card }) => clicks(ana, card, 'Approve & publish'),
+    card: /Published by/,
+    tells: undefined,
+  },
+  {
+    what: 'published in the web app',
+    given: { settings: { RESTING_INTERVAL_MS: '10' } },
+    async when({ service }) {
+      service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+    },
+    card: /Published/,
+    tells: /^<@U0ANA> This post was published on Instagram in the publishing service\.$/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'published on schedule',
+    given: { scheduled: true },
+    async when({ service, later, card, ...bot }) {
+      service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+      later(25 * 3_600_000);
+      const queue = openQueue(bot.t, bot);
+      await eventually(async () => {
+        await queue.enqueue(watchJob, { workspace, brand: 'brand-1' });
+        assert.match(card.text, /Published/);
+      });
+    },
+    card: /Published/,
+    tells: /^<@U0ANA> This post went out on schedule on Instagram\.$/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'not published, since the service refuses it',
+    async when({ bo, card, service }) {
+      service.faults.add({ on, kind: 'status', status: 400 });
+      await clicks(bo, card, 'Approve & publish');
+    },
+    card: /was not published/,
+    tells: /^<@U0BO> and <@U0ANA> Couldn't publish this post\. /,
+    mentions: ['U0BO', 'U0ANA'],
+  },
+  {
+    what: 'not published, of the one who requested and approved it',
+    async when({ ana, card, service }) {
+      service.faults.add({ on, kind: 'status', status: 400 });
+      await clicks(ana, card, 'Approve & publish');
+    },
+    card: /was not published/,
+    tells: /^<@U0ANA> Couldn't publish this post\. /,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'in doubt after it was published',
+    async when({ bo, card, service }) {
+      const list = { on: 'GET /post', kind: 'status', status: 200, body: [] } as const;
+      service.faults.add({
+        ...list,
+        times: Number.POSITIVE_INFINITY,
+        when: () => service.publishes() > 0,
+      });
+      await clicks(bo, card, 'Approve & publish');
+      await bo.seesOn(card, /Published by/);
+      await eventually(() => assert.match(card.text, /Outcome unknown/));
+    },
+    card: /Outcome unknown/,
+    tells: /^<@U0BO> and <@U0ANA> Couldn't confirm whether this post was published\. /,
+    mentions: ['U0BO', 'U0ANA'],
+  },
+  {
+    what: 'sent back for changes',
+    given: { needed: 1 },
+    async when({ bo, card }) {
+      await clicks(bo, card, 'Request changes');
+      const modal = await bo.seesModal('Request changes');
+      await modal.fill({ 'What should change': 'Name the <farm>' });
+      await modal.submit();
+    },
+    card: /Changes requested/,
+    tells: /^<@U0ANA> Bo requested changes to this post\.\n>Name the &lt;farm&gt;$/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'rejected',
+    given: { needed: 1 },
+    async when({ bo, card }) {
+      await clicks(bo, card, 'Reject');
+      const modal = await bo.seesModal(/^Reject/);
+      await modal.fill({ Reason: 'Too early' });
+      await modal.submit();
+    },
+    card: /Rejected by/,
+    tells: /^<@U0ANA> Bo rejected this post\.\n>Too early$/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'edited after an approval',
+    given: { needed: 2 },
+    async when({ ana, bo, card }) {
+      await clicks(bo, card, 'Approve');
+      await bo.seesOn(card, /1 of 2/);
+      await edits(ana, card, 'Beans from Nariño');
+    },
+    card: /0 of 2 approvals/,
+    tells: /Ana changed this post, so its approvals were cleared\. It needs approval again\.$/,
+    mentions: ['U0BO', 'U0CY'],
+  },
+  {
+    what: 'moved to another time by somebody else',
+    given: { scheduled: true },
+    async when({ bo, card }) {
+      await clicks(bo, card, 'Reschedule');
+      const modal = await bo.seesModal('Reschedule');
+      await modal.fill({ 'Publish at': new Date(inDays(3)) });
+      assert.deepEqual((await modal.submit()).errors, {});
+    },
+    card: /Scheduled for .* by <@U0BO>/,
+    tells: /^<@U0ANA> Bo moved this post to <!date\^\d+/,
+    mentions: ['U0ANA'],
+  },
+  {
+    what: 'moved to another time by the one who requested it',
+    given: { scheduled: true },
+    async when({ ana, card }) {
+      await clicks(ana, card, 'Reschedule');
+      const modal = await ana.seesModal('Reschedule');
+      await modal.fill({ 'Publish at': new Date(inDays(3)) });
+      assert.deepEqual((await modal.submit()).errors, {});
+    },
+    card: /Scheduled for .* by <@U0ANA>/,
+    tells: undefined,
+  },
+];
+
+describe('a new message in the thread of the card', { concurrency: 4 }, () => {
+  for (const { what, given, when, card: shows, tells, mentions = [] } of outcomes)
+    test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
+      const { sent, ...started } = await scene(t, given);
+      const { card } = started;
+      await when(started);
+      await eventually(() => assert.match(card.text, shows));
+      if (tells)
+        await eventually(() =>
+          assert.match(
+            notificationsBelow(card).at(-1)?.text ?? '',
+            new RegExp(tells.source.replace(/\$$/, '')),
+          ),
+        );
+      const all = (await sent()).filter(
+        ({ text }) => !tells || !/Bo published/.test(text) || tells.test(text),
+      );
+      if (!tells) return assert.deepEqual(all, []);
+      assert.equal(all.length, 1, JSON.stringify(all));
+      const [one = assert.fail()] = all;
+      assert.match(one.text, tells);
+      assert.deepEqual(one.mentions.toSorted(), mentions.toSorted());
+      assert.deepEqual([one.channel, one.thread, one.broadcast], [card.channel, card.ts, false]);
+    });
+});
+
+test('a campaign that is ready: a reply that is also sent to the channel, with the button to review it', async (t) => {
+  const bot = await withCampaign(t, 2);
+  await allNotified(t, bot);
+  const [ready, ...others] = sentNotifications(bot);
+  assert.deepEqual(others, []);
+  assert.equal(ready?.text, '<@U0ANA> This campaign is ready, with 2 posts.');
+  assert.deepEqual([ready.thread, ready.broadcast], [bot.card.ts, true]);
+  const [reply = assert.fail()] = notificationsBelow(bot.card);
+  assert.deepEqual(reply.buttons, ['Review campaign']);
+  await reviews(bot.bo, reply);
+});
+
+test('twelve posts that are published together are one message, and none to the one who decided', async (t) => {
+  const bot = await withCampaign(t, 12);
+  const { bo, card, service } = bot;
+  await allNotified(t, bot);
+  const before = sentNotifications(bot).length;
+  const modal = await reviews(bo, card);
+  await modal.clicks('Choose all 12 to review');
+  await eventually(() => assert.ok(chosenIn(modal) > 0));
+  const check = await goOn(bo, modal, 'Publish now', /Publish 12 posts\?/);
+  await check.submit();
+  await eventually(() => assert.equal(service.publishes(), 12));
+  await allNotified(t, bot);
+  const all = sentNotifications(bot).slice(before);
+  assert.deepEqual(
+    all.map(({ text }) => text),
+    ['<@U0ANA> Bo published 12 posts.'],
+  );
+  assert.equal(all[0]?.thread, card.ts);
+});
+
+test('what is tried again is said so where people were notified that it failed', async (t) => {
+  const { bo, ana, card, service, sent } = await scene(t);
+  service.faults.add({ on, kind: 'status', status: 400 });
+  await clicks(bo, card, 'Approve & publish');
+  const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
+  assert.match(failed.text, /^<@U0BO> and <@U0ANA> Couldn't publish this post\./);
+  await clicks(ana, card, 'Approve & publish');
+  await ana.seesOn(card, /Published by <@U0ANA>/);
+  await eventually(() =>
+    assert.match(failed.text, /Couldn't publish this post\.[\s\S]*\*Update:\* It's published\./),
+  );
+  // Ana did it herself, so there is no other message
+  assert.equal((await sent()).length, 1);
+});
+
+test('a post that nobody decided about tells nobody anything but that it is there', async (t) => {
+  const bot = await startBot(t);
+  const card = await makesDraft(bot.ana, 'Beans from Huila');
+  await allNotified(t, bot);
+  assert.deepEqual(sentNotifications(bot), []);
+  assert.deepEqual(card.threadMessages, []);
 });

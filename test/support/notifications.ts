@@ -1,6 +1,12 @@
 /** What people were notified of, told apart from the cards. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
+import type { StartedBot } from './bot.ts';
+import { eventually } from './eventually.ts';
 
 export const isNotification = ({ blocks }: ShownMessage): boolean =>
   blocks[0]?.block_id === notificationBlock;
@@ -12,3 +18,44 @@ export const notificationsBelow = (message: ShownMessage): ShownMessage[] =>
 /** The cards in the thread of a campaign's message, oldest first. */
 export const cardsBelow = (campaign: ShownMessage): ShownMessage[] =>
   campaign.threadMessages.filter((message) => !isNotification(message));
+
+/** A notification as it was sent: the arguments of the call of Slack that matter to people. */
+export interface Sent {
+  channel: string;
+  thread: string | undefined;
+  /** It is also sent to the channel. */
+  broadcast: boolean;
+  text: string;
+  /** The ids of the users and groups that it notifies, in order. */
+  mentions: string[];
+}
+
+/** The calls of Slack that posted a notification, oldest first. */
+export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
+  return chat.calls.flatMap(({ method, args, answer }) => {
+    const { channel, thread_ts, reply_broadcast, text, blocks } = args as Record<string, unknown>;
+    const shown = typeof blocks === 'string' ? JSON.parse(blocks) : (blocks ?? []);
+    if (method !== 'chat.postMessage' || !answer?.ok || shown[0]?.block_id !== notificationBlock) return [];
+    return [
+      {
+        channel: String(channel),
+        thread: thread_ts === undefined ? undefined : String(thread_ts),
+        broadcast: String(reply_broadcast) === 'true',
+        text: String(text),
+        mentions: [...String(text).matchAll(/<(?:@|!subteam\^)(\w+)>/g)].map(([, id]) => id ?? ''),
+      },
+    ];
+  });
+}
+
+/** Waits until nothing is left of which anybody has to be notified. */
+export async function allNotified(t: TestContext, { redisUrl, settings, chat }: StartedBot): Promise<void> {
+  const redis = new Redis(redisUrl);
+  t.after(() => redis.disconnect());
+  const keys = createKeys(settings.REDIS_PREFIX ?? '');
+  const { id } = chat.world.workspace;
+  await eventually(async () => {
+    const left = await Promise.all([redis.hlen(keys.notifications(id)), redis.hlen(keys.deliveries(id))]);
+    assert.deepEqual(left, [0, 0]);
+  });
+}
