@@ -15,10 +15,11 @@ import { pausedBlock } from './freeze.ts';
 import { alternatives } from './language.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
+import { mention } from './notifications/mentions.ts';
 import { drawMakingAgain } from './notifications/status.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
-import { clipped, label, messageLink, mrkdwn, person, place, plain, time, userGroup } from './text.ts';
+import { clipped, label, messageLink, mrkdwn, person, place, plain, time } from './text.ts';
 import { warningBlocks } from './warnings.ts';
 
 export interface Drawing {
@@ -107,11 +108,6 @@ function namedLine(card: Card, { mentions, aside }: DrawOptions): string[] {
   const approve = others.length > 0 ? `${alternatives(others)} can approve` : '';
   return [[named.some(isAuthor) ? `For ${person(card.author)}` : '', approve].filter(Boolean).join(' · ')];
 }
-
-const mention = ({ kind, id, quiet }: Mentions[number]): string => {
-  if (quiet !== undefined) return `*${clipped(quiet, 100)}*`;
-  return kind === 'group' ? userGroup(id) : person(id);
-};
 
 /** Cards that are drawn anew when it is thawed. */
 const waiting = new Set<State>(['review', 'changes requested', 'scheduled']);

@@ -10,8 +10,10 @@ interface Drawing {
   blocks: KnownBlock[];
 }
 
-const rowsShown = 15;
-const wordsShown = 150;
+// all rows together have to fit into the 3,000 characters of one text
+const rowsShown = 10;
+const wordsShown = 120;
+const nameShown = 60;
 
 const hourglass = ':hourglass_flowing_sand:';
 
@@ -22,12 +24,12 @@ function wordsOf({ request }: Card): string {
   return clipped(words.replace(/\s+/g, ' '), wordsShown);
 }
 
-const brandOf = ({ brand }: Card): string => `*${clipped(brand.name, 150)}*`;
+const brandOf = ({ brand }: Card): string => `*${clipped(brand.name, nameShown)}*`;
 
 /** A name and no mention, which would notify them of what they just requested. */
 function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
   const name = names.get(author);
-  return name ? ` for ${clipped(name, 100)}` : '';
+  return name ? ` for ${clipped(name, nameShown)}` : '';
 }
 
 /**
@@ -66,7 +68,7 @@ export function drawMakingAgain(card: Card): Drawing {
 
 /** What stands in the way of it, else what it's about. */
 const detailOf = (card: Card): string =>
-  card.problem ? clipped(problemText(card.problem), 300) : wordsOf(card);
+  card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 
 function draw(text: string, rows: string[]): Drawing {
   const shown = rows.filter((row) => row !== '').join('\n');
@@ -82,7 +84,7 @@ function draw(text: string, rows: string[]): Drawing {
 /** In the place of a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
 export function drawLinks(links: readonly { card: Card; address: string }[]): Drawing {
   const named = links.map(({ card, address }) =>
-    messageLink(address, `the post for ${clipped(card.brand.name, 150)}`),
+    messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );
   const list = listed(named.slice(0, rowsShown));
   const text = named.length === 0 ? 'This is done.' : `:arrow_right: Here’s ${list}.`;

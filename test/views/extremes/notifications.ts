@@ -11,6 +11,8 @@ import {
 } from '#views/notifications/approval-request.ts';
 import { mentionText } from '#views/notifications/mentions.ts';
 import { type Places, placesModal } from '#views/notifications/places-modal.ts';
+import { drawLinks, drawMakingAgain, drawStatus } from '#views/notifications/status.ts';
+import { messageAddress } from '#views/text.ts';
 import {
   aRule,
   bare,
@@ -69,6 +71,32 @@ export const notifications: Extremes[] = [
         ),
       },
     ],
+  },
+  {
+    view: 'notifications/status.drawStatus',
+    smallest: () => [drawStatus([bare({ state: 'generating' })], new Map())],
+    largest: (text) => {
+      const problem = { step: 'generate', code: 'generation_failed', shows: text(300), at: later } as const;
+      const cards = many(30, (i) => {
+        const card = full(text, { id: `card-${i}`, author: `U${i}`, state: 'generating' }, 'ai-post');
+        return i % 2 === 0 ? card : { ...card, problem };
+      });
+      const names = new Map(cards.map(({ author }) => [author, text(200)]));
+      return [drawStatus(cards, names), drawStatus(cards.slice(0, 1), names)];
+    },
+  },
+  {
+    view: 'notifications/status.drawMakingAgain',
+    smallest: () => [drawMakingAgain(bare({ state: 'queued' }))],
+    largest: (text) => [drawMakingAgain(full(text, { state: 'generating' }, 'ai-post'))],
+  },
+  {
+    view: 'notifications/status.drawLinks',
+    smallest: () => [drawLinks([])],
+    largest: (text) => {
+      const address = messageAddress(slackUrl, { channel: 'C'.repeat(15), ts: '1700000000.000100' });
+      return [drawLinks(many(30, () => ({ card: full(text, { state: 'review' }), address })))];
+    },
   },
   ...states.map(
     (state): Extremes => ({
