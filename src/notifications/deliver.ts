@@ -42,7 +42,12 @@ async function runDeliver(deps: JobDeps, { workspace, to }: OfReader): Promise<O
   const turn = { workspace, channel: to, call, card: `notification.${to}`, progress: false } as const;
   const waitMs = await deps.turns.take(turn, deps.now());
   if (waitMs > 0) return again(waitMs);
-  const together = corrects ? [first] : togetherWith(first, due);
+  const together = corrects
+    ? [first]
+    : togetherWith(
+        first,
+        due.filter(({ record }) => !record.corrects),
+      );
   await deps.reached('notification due');
   let said: SaidRecord | undefined;
   try {

@@ -1,0 +1,26 @@
+/** What a notification said and is no longer true. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makesDraft } from '#test/support/asks.ts';
+import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { notificationsBelow } from '#test/support/notifications.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, cy } = bot;
+  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Not this week' });
+  await modal.submit();
+  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+  await eventually(() => assert.ok(card.buttons.includes('Reopen')));
+  await cy.clicks(card, 'Reopen');
+  await eventually(() => assert.equal(notificationsBelow(card).length, 2));
+  const [rejected, reopened] = notificationsBelow(card);
+  assert.equal(reopened?.text, '<@U0BO> Cy reopened this post for review.');
+  await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./));
+});
