@@ -74,7 +74,8 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
   const before = asked();
   await bo.clicks(card, 'Reject');
   await bo.seesModal(/^Reject/);
-  assert.equal(asked(), before + 1);
+  // another process may ask as well
+  assert.ok(asked() > before);
   return card;
 }
 

@@ -136,7 +136,9 @@ test('in a freeze the button asks nothing first, and is answered with who froze 
   await bo.says('lgtm', { thread: card });
   assert.deepEqual((await bo.privateMessage(says)).buttons, []);
   await bo.types('/social posts', { in: 'social' });
-  const list = await bo.privateMessage(/Posts of Northwind Coffee\n.*All brands\* are frozen by <@U0CY>/);
+  const list = await bo.privateMessage(
+    /Posts of Northwind Coffee\n[\s\S]*All brands\* are frozen by <@U0CY>/,
+  );
   await bo.clicks(list, 'Approve & publish', unasked);
   await bo.seesPrivately(says);
   await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);

@@ -8,7 +8,9 @@ const brand = { Brand: 'Northwind Coffee' };
 /** Every button of a card, and the modals behind them. */
 export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
-  const card = await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
+  await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
+  // the campaign's post waits for review, too
+  const card = await ana.sees('social', /Ready for review[\s\S]*And more of them/);
   if (card.buttons.includes('See all')) {
     await bo.clicks(card, 'See all');
     await (await bo.seesModal('The whole post')).close();
