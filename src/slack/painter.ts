@@ -2,15 +2,16 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Card, CardMessage } from '#src/cards/card.ts';
+import type { Card, CardMessage, Mentions } from '#src/cards/card.ts';
 import { firstCall } from '#src/cards/drawing.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import type { Review } from '#src/cards/rules.ts';
-import type { Drawn, Painter } from '#src/ports.ts';
+import type { Drawn, Painter, People } from '#src/ports.ts';
 import { drawCampaign } from '#views/campaign.ts';
 import { type Drawing, type DrawOptions, drawCard } from '#views/card.ts';
 import { saysUnavailable } from '#views/card-approval.ts';
 import type { Clock } from '#views/moment.ts';
+import { mentionedIn, withNames } from '#views/notifications/mentions.ts';
 import { drawLinks } from '#views/notifications/status.ts';
 import { messageAddress } from '#views/text.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
@@ -29,6 +30,7 @@ export function createPainter(
   }>,
   slash: (name: string) => string,
   slackUrl: () => Promise<string>,
+  names: Names,
 ): Painter {
   return {
     async draw(card, posts, below, { alert, notAttached, mentions } = {}) {
@@ -44,7 +46,7 @@ export function createPainter(
             });
       const passing = saysUnavailable(card, look?.review);
       const { message, ...drawn } = await orDrawingFailed(() =>
-        place({ client, log, slackUrl, card, paint, below }),
+        place({ client, log, slackUrl, names, card, paint, below, mentions: mentions ?? [] }),
       );
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
@@ -63,13 +65,19 @@ function placeIn(campaign: Card, card: Card): { n: number; of: number } | undefi
 type Detail = Pick<DrawOptions, 'detail' | 'aside'>;
 type Paint = (options: Detail) => Drawing;
 
+/** What people and user groups are called. */
+type Names = Pick<People, 'nameOf' | 'groupNameOf'>;
+
 interface Placing {
   client: WebClient;
   log: Logger;
   slackUrl: () => Promise<string>;
+  names: Names;
   card: Card;
   paint: Paint;
   below: Card | undefined;
+  /** Whom a new message notifies, and nobody else. */
+  mentions: Mentions;
 }
 
 async function place(placing: Placing): Promise<Drawn> {
@@ -87,11 +95,12 @@ async function place(placing: Placing): Promise<Drawn> {
 }
 
 /** In its channel, else where its author alone sees it; the message that it has, where that is there already. */
-async function postSomewhere({ client, log, card, paint, below }: Placing): Promise<Drawn> {
+async function postSomewhere(placing: Placing): Promise<Drawn> {
+  const { client, log, card, paint, below } = placing;
   // a campaign's posts stand in its thread, also when that is in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unless(noPlace, () =>
-    post(client, where.channel, where.ts, below?.message?.aside ?? false, paint),
+    post(placing, { ...where, aside: below?.message?.aside ?? false }),
   );
   if (posted) return posted;
   if (card.message?.aside && card.bring && !card.repost) {
@@ -102,19 +111,17 @@ async function postSomewhere({ client, log, card, paint, below }: Placing): Prom
     { card: card.id, channel: card.channel },
     'no right to post in the channel; the author gets the card',
   );
-  return post(client, card.author, undefined, true, paint);
+  return post(placing, { channel: card.author, ts: undefined, aside: true });
 }
 
 async function post(
-  client: WebClient,
-  channel: string,
-  thread: string | undefined,
-  aside: boolean,
-  paint: Paint,
+  { client, names, paint, mentions }: Placing,
+  { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
 ): Promise<Drawn> {
   let whole = true;
-  const answer = await inDetail((detail) => {
-    const { text, blocks } = paint({ detail, aside: aside && thread === undefined });
+  const answer = await inDetail(async (detail) => {
+    const drawn = paint({ detail, aside: aside && thread === undefined });
+    const { text, blocks } = await mentioningOnly(mentions, drawn, names);
     // when we die before it is noted where it stands, nobody could ever take its buttons away
     const bare = blocks.map(withoutButton).filter((block) => block !== undefined);
     whole = bare.every((block, i) => block === blocks[i]) && bare.length === blocks.length;
@@ -133,6 +140,19 @@ async function post(
     ...(aside && { aside }),
   };
   return { message, whole };
+}
+
+/** A card names people who aren't notified of it, such as all who can approve it: an edit mentions those, and notifies nobody. */
+async function mentioningOnly(mentions: Mentions, drawing: Drawing, names: Names): Promise<Drawing> {
+  const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
+  const { users, groups } = mentionedIn(drawing);
+  const called = await Promise.all([
+    ...users.filter(isQuiet).map(async (id) => [id, (await names.nameOf(id)) ?? 'somebody'] as const),
+    ...groups
+      .filter(isQuiet)
+      .map(async (id) => [id, (await names.groupNameOf(id)) ?? 'a user group'] as const),
+  ]);
+  return withNames(drawing, new Map(called));
 }
 
 /** With the thread that it is in, also where an earlier release posted it and did not note that. */

@@ -160,6 +160,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       },
       slash,
       addressOf,
+      people,
     ),
     homeTab: createHomeTab(slack, slash, undoForMs),
     approvalRequests: createApprovalRequests(slack, {

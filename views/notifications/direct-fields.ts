@@ -8,7 +8,7 @@ import { plain } from '../text.ts';
 
 const directField = { kinds: 'direct', from: 'quiet-from', to: 'quiet-to' } as const;
 
-const kindTexts: Record<DirectKind, string> = {
+export const kindTexts: Record<DirectKind, string> = {
   ready: 'My posts are ready',
   decided: 'Decisions about my posts',
   published: 'Published or failed',

@@ -1,0 +1,339 @@
+/**
+ * The table of docs/notifications.md: each event by where the brand wants it and by what the people concerned chose as direct
+ * messages. One new message at the right place, one for each who chose a direct message, and none for the person who acted.
+ */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Rule } from '#src/cards/rules.ts';
+import {
+  alwaysSent,
+  type DirectKind,
+  directKinds,
+  type Place,
+  type Topic,
+  topics,
+} from '#src/notifications/preferences.ts';
+import { asks, edits } from '#test/support/asks.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { allNotified } from '#test/support/notifications.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { kindTexts } from '#views/notifications/direct-fields.ts';
+import { notificationBlock } from '#views/notifications/notification.ts';
+import { placesModal } from '#views/notifications/places-modal.ts';
+
+type Name = 'Ana' | 'Bo' | 'Cy';
+const names: readonly Name[] = ['Ana', 'Bo', 'Cy'];
+
+interface Row {
+  topic: Topic;
+  /** What happens, where the topic is not enough. */
+  what?: string;
+  rule?: Rule;
+  settings?: Record<string, string>;
+  /** Ana's post, so far that the event can happen to it. Default: a draft. */
+  begins?(bot: StartedBot, caption: string): Promise<ShownMessage | undefined>;
+  /** Until the message with the card shows that it happened. */
+  happens(bot: StartedBot, card: ShownMessage | undefined, who: Driver): Promise<ShownMessage>;
+  /** Who does it; absent: the service. */
+  by?: Name;
+  /** Whom it concerns, with the choices that make it a direct message for them. */
+  reaches: Partial<Record<Name, readonly DirectKind[]>>;
+  /** The new card itself notifies people, unless the brand wants that in its thread. */
+  isCard?: true;
+  /** Ana can do it herself. */
+  byRequester?: true;
+}
+
+const publish = 'PATCH /post/*';
+
+/** Each with words of its own: what failed to be published waits for review again. */
+async function makesDraft(who: Driver, caption: string): Promise<ShownMessage> {
+  await asks(who, `/post ${caption}`);
+  return who.sees('social', new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
+}
+
+const on = (card: ShownMessage | undefined): ShownMessage => {
+  assert.ok(card);
+  return card;
+};
+
+async function pressed(
+  who: Driver,
+  card: ShownMessage,
+  button: string,
+  shows: RegExp,
+): Promise<ShownMessage> {
+  await eventually(() => assert.ok(card.buttons.includes(button)));
+  await who.clicks(card, button);
+  await who.seesOn(card, shows);
+  return card;
+}
+
+/** Presses a button that opens a form, and sends the form. */
+async function decided(
+  who: Driver,
+  card: ShownMessage,
+  { button, fill, shows }: { button: string; fill: Record<string, string | Date>; shows: RegExp },
+): Promise<ShownMessage> {
+  await eventually(() => assert.ok(card.buttons.includes(button)));
+  await who.clicks(card, button);
+  const modal = await who.seesModal(new RegExp(`^${button}`));
+  await modal.fill(fill);
+  assert.deepEqual((await modal.submit()).errors, {});
+  await who.seesOn(card, shows);
+  return card;
+}
+
+const requestChanges = (who: Driver, card: ShownMessage): Promise<ShownMessage> =>
+  decided(who, card, {
+    button: 'Request changes',
+    fill: { 'What should change': 'Shorter' },
+    shows: /Changes requested/,
+  });
+
+const inADay = (): Date => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000);
+
+const rows: Row[] = [
+  {
+    topic: 'ready',
+    rule: aRule({ people: ['U0BO'] }),
+    begins: async () => undefined,
+    happens: ({ ana, chat }) => makesDraft(ana, `Beans, sack ${chat.calls.length}`),
+    reaches: { Ana: ['ready'], Bo: ['approval'] },
+    isCard: true,
+  },
+  {
+    topic: 'ready',
+    what: ' (a campaign)',
+    rule: aRule({ people: ['U0BO'] }),
+    begins: async () => undefined,
+    async happens({ ana, chat }) {
+      const brief = `Opening week of shop ${chat.calls.length}`;
+      await asks(ana, `/campaign ${brief}`, { fill: { Posts: '2', Days: '7' } });
+      const card = await ana.sees('social', new RegExp(`Campaign for[\\s\\S]*${brief}\\b`));
+      await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+      await ana.seesOn(card, /2 posts to review/);
+      return card;
+    },
+    reaches: { Ana: ['ready'], Bo: ['approval'] },
+  },
+  {
+    topic: 'review_requested',
+    rule: aRule({ people: ['U0BO'] }),
+    async begins({ ana, bo }, caption) {
+      return requestChanges(bo, await makesDraft(ana, caption));
+    },
+    happens: (_, card, who) => pressed(who, on(card), 'Resubmit', /Ready for review/),
+    by: 'Ana',
+    reaches: { Bo: ['approval'] },
+  },
+  {
+    topic: 'changes_requested',
+    rule: aRule({ people: ['U0BO'] }),
+    happens: (_, card, who) => requestChanges(who, on(card)),
+    by: 'Bo',
+    reaches: { Ana: ['decided'] },
+  },
+  {
+    topic: 'rejected',
+    happens: (_, card, who) =>
+      decided(who, on(card), { button: 'Reject', fill: { Reason: 'Too early' }, shows: /Rejected/ }),
+    by: 'Bo',
+    reaches: { Ana: ['decided'] },
+    byRequester: true,
+  },
+  {
+    topic: 'approvals_cleared',
+    rule: aRule({ people: ['U0BO', 'U0CY'], needed: 2 }),
+    async begins({ ana, bo }, caption) {
+      return pressed(bo, await makesDraft(ana, caption), 'Approve', /1 of 2/);
+    },
+    async happens(_, card, who) {
+      await edits(who, on(card), `Edited at ${on(card).ts}`);
+      await who.seesOn(on(card), /0 of 2/);
+      return on(card);
+    },
+    by: 'Cy',
+    // Bo's approval is gone, and he's asked for another
+    reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
+  },
+  {
+    topic: 'rescheduled',
+    happens: (_, card, who) =>
+      decided(who, on(card), {
+        button: 'Schedule',
+        fill: { 'Publish at': inADay() },
+        shows: /Scheduled for/,
+      }),
+    by: 'Bo',
+    reaches: { Ana: ['decided'] },
+    byRequester: true,
+  },
+  {
+    topic: 'published',
+    happens: (_, card, who) => pressed(who, on(card), 'Approve & publish', /Published by/),
+    by: 'Bo',
+    reaches: { Ana: ['published'] },
+    byRequester: true,
+  },
+  {
+    topic: 'failed',
+    happens({ service }, card, who) {
+      service.faults.add({ on: publish, kind: 'status', status: 400, body: { message: 'No.' }, times: 1 });
+      return pressed(who, on(card), 'Approve & publish', /It says: No\./);
+    },
+    by: 'Bo',
+    reaches: { Ana: ['published'], Bo: ['published'] },
+    byRequester: true,
+  },
+  {
+    topic: 'outcome_unknown',
+    // a lost answer is looked for once no request can arrive anymore: after three times this
+    settings: { LOOK_INTERVAL_MS: '5', REQUEST_TIMEOUT_MS: '500' },
+    happens({ service }, card, who) {
+      service.faults.add({ on: publish, kind: 'drop-before', times: 1 });
+      return pressed(who, on(card), 'Approve & publish', /Outcome unknown/);
+    },
+    by: 'Bo',
+    reaches: { Ana: ['published'], Bo: ['published'] },
+    byRequester: true,
+  },
+];
+
+/** A bot whose preferences are set as people set them, and that can say when nobody is left to be notified. */
+async function start(t: TestContext, row: Row) {
+  const bot = await startBot(t, { settings: row.settings ?? {} });
+  const { chat, ana, bo, cy } = bot;
+  if (row.rule) await (await ruled(t, bot))(row.rule);
+  await cy.types('/social settings', { in: 'social' });
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
+  await cy.clicks(await cy.seesModal('Brand settings'), 'Change');
+  const { privateMetadata: private_metadata } = await cy.seesModal(/^Notifications\n/);
+  const drivers = { Ana: ana, Bo: bo, Cy: cy };
+  return {
+    ...bot,
+    drivers,
+    /** Where the team is notified of this event. Everything else is off, so nobody follows a thread because of it. */
+    async wants(place: Place): Promise<void> {
+      const chosen = (value: Place) => ({
+        any: { selected_option: { value, text: { type: 'plain_text', text: value } } },
+      });
+      const values = topics.map((topic) => [topic, chosen(topic === row.topic ? place : 'off')]);
+      await chat.deliver.interaction({
+        type: 'view_submission',
+        user: { id: cy.id },
+        view: {
+          ...{ id: 'V1', type: 'modal', callback_id: placesModal.id, blocks: [] },
+          ...{ private_metadata, state: { values: Object.fromEntries(values) } },
+        },
+      });
+      await cy.seesPrivately(/The notifications of Northwind Coffee are saved/);
+    },
+    async chooses(who: Driver, kinds: readonly DirectKind[]): Promise<void> {
+      await who.types('/social settings', { in: 'social' });
+      const modal = await who.seesModal('Settings');
+      await modal.fill({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
+      await modal.submit();
+      await (await who.seesModal('Keep this?')).submit();
+      await who.seesPrivately(/Your settings are saved/);
+    },
+    allSent: () => allNotified(t, bot),
+  };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+type Direct = 'mention' | 'direct';
+
+const message = { place: 'Presscheck', reason: 'direct_message' };
+
+/** What the person in this row should be notified of, with these preferences. */
+function expectedFor(
+  row: Row,
+  name: Name,
+  { place, direct, card }: { place: Place; direct: Direct; card: ShownMessage },
+) {
+  if (!row.reaches[name]) return [];
+  const isInThread = !row.isCard || place === 'thread';
+  const where = {
+    ...{ place: '#social', reason: 'mention' },
+    ...(isInThread && { thread: card.ts }),
+    ...(isInThread && place === 'channel' && { broadcast: true }),
+  };
+  const mentions = place !== 'off' && (direct === 'mention' || alwaysSent.has(row.topic)) ? [where] : [];
+  return [...mentions, ...(direct === 'direct' ? [message] : [])];
+}
+
+/** It happens once more, to another post: whom it notified of, and how many messages that took. */
+async function happensOnce(started: Started, row: Row, who: Driver) {
+  const { chat } = started;
+  const caption = `Beans, sack ${chat.calls.length}`;
+  const begun = row.begins ? await row.begins(started, caption) : await makesDraft(started.ana, caption);
+  await started.allSent();
+  const before = new Map(names.map((name) => [name, chat.notified(name).length]));
+  const called = chat.calls.length;
+  const card = await row.happens(started, begun, who);
+  await started.allSent();
+  const told = names.map((name) => {
+    const fresh = chat.notified(name).slice(before.get(name));
+    return [
+      name,
+      fresh
+        .map(({ place, reason, thread, broadcast }) => ({
+          ...{ place, reason },
+          ...(thread !== undefined && { thread }),
+          ...(broadcast && { broadcast }),
+        }))
+        .toSorted((a, b) => b.reason.localeCompare(a.reason)),
+    ];
+  });
+  const posts = chat.calls
+    .slice(called)
+    .flatMap(({ method, args }) => (method === 'chat.postMessage' ? [args] : []));
+  return {
+    card,
+    told: Object.fromEntries(told),
+    inThread: posts.filter(
+      (args) => JSON.stringify(args).includes(`"${notificationBlock}"`) && /^C/.test(String(args.channel)),
+    ).length,
+    direct: posts.filter((args) => /^[DU]/.test(String(args.channel))).length,
+  };
+}
+
+describe('who is notified of an event, and where', { concurrency: 4 }, () => {
+  for (const row of rows) {
+    test(`${row.topic}${row.what ?? ''}: in the channel, in the thread or off, with and without direct messages`, async (t) => {
+      const started = await start(t, row);
+      const who = started.drivers[row.by ?? 'Ana'];
+      const places: Place[] = ['channel', 'thread', ...(alwaysSent.has(row.topic) ? [] : ['off' as const])];
+      for (const direct of ['mention', 'direct'] as const) {
+        for (const [name, kinds] of Object.entries(row.reaches)) {
+          const others = directKinds.filter((kind) => !kinds.includes(kind));
+          await started.chooses(
+            started.drivers[name as Name],
+            direct === 'direct' ? kinds.slice(-1) : others,
+          );
+        }
+        for (const place of places) {
+          await started.wants(place);
+          const { card, told, ...sent } = await happensOnce(started, row, who);
+          const what = `${place}, ${direct}`;
+          const expected = names.map((name) => [name, expectedFor(row, name, { place, direct, card })]);
+          assert.deepEqual(told, Object.fromEntries(expected), what);
+          const replies = row.isCard ? place === 'thread' : place !== 'off';
+          const messaged = direct === 'direct' ? Object.keys(row.reaches).length : 0;
+          assert.deepEqual(sent, { inThread: replies ? 1 : 0, direct: messaged }, what);
+        }
+      }
+      if (row.byRequester) {
+        await started.wants('channel');
+        const { card, told } = await happensOnce(started, row, started.ana);
+        const always = alwaysSent.has(row.topic);
+        const own = always ? expectedFor(row, 'Ana', { place: 'channel', direct: 'direct', card }) : [];
+        assert.deepEqual(told, { Ana: own, Bo: [], Cy: [] }, "Ana's own click");
+      }
+    });
+  }
+});
