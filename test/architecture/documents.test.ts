@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { states } from '#src/cards/card.ts';
 import { settingNames } from '#src/config.ts';
+import { alwaysSent, directKindOf, placesSchema, topics } from '#src/notifications/preferences.ts';
 import { createKeys } from '#src/store/keys.ts';
+import { kindTexts } from '#views/notifications/direct-fields.ts';
+import { placeOptions, topicNames } from '#views/notifications/places-modal.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ruled } from './arrows.ts';
 import { files, read, root } from './project.ts';
@@ -88,6 +91,22 @@ test('docs/cards.md has a row for each state of a card', () => {
   const rows = [...read('docs/cards.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, first = '']) => first);
   const told = rows.flatMap((first) => [...first.matchAll(/`([^`]+)`/g)].map(([, state]) => state ?? ''));
   assert.deepEqual([...new Set(told)].sort(), [...states].sort());
+});
+
+test('docs/notifications.md has a row for each topic, with its default place and what can be chosen', () => {
+  const rows = [...read('docs/notifications.md').matchAll(/^\| \*\*([^*]+)\*\*.*$/gm)];
+  assert.deepEqual(
+    rows.map(([, name]) => name),
+    topics.map((topic) => topicNames[topic]),
+  );
+  const places = placesSchema.parse(undefined);
+  const wrong = topics.filter((topic, i) => {
+    const [, , byDefault = '', choices = '', direct = ''] = (rows[i]?.[0] ?? '').split(' | ');
+    const chosen = alwaysSent.has(topic) ? 'channel, thread' : 'channel, thread, off';
+    const isTrue = byDefault.startsWith(placeOptions[places[topic]].text.text) && choices === chosen;
+    return !isTrue || !direct.includes(`*${kindTexts[directKindOf[topic]]}*`);
+  });
+  assert.deepEqual(wrong, []);
 });
 
 test('docs/operations.md has a row for each key of the store that belongs to a workspace', () => {

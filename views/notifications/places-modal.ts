@@ -16,7 +16,7 @@ export const placesActions = {
 
 export type Places = Record<Topic, Place>;
 
-const names: Record<Topic, string> = {
+export const topicNames: Record<Topic, string> = {
   ready: 'Ready for review',
   review_requested: 'Submitted again',
   changes_requested: 'Changes requested',
@@ -37,7 +37,7 @@ const groups: [title: string, of: readonly Topic[]][] = [
 const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
 type Context = z.infer<typeof contextSchema>;
 
-const placeOptions = {
+export const placeOptions = {
   channel: option('In the channel', 'channel'),
   thread: option('In the thread', 'thread'),
   off: option('Off', 'off'),
@@ -91,7 +91,9 @@ export function placePreview(topic: Topic, chosen: Place, ruled: boolean): strin
 /** What is set, in one line for each place: `In the channel: Ready for review.` */
 export function placesSummary(places: Places): string {
   const lines = (['channel', 'thread', 'off'] as const).flatMap((one) => {
-    const of = topics.filter((topic) => places[topic] === one).map((topic) => names[topic].toLowerCase());
+    const of = topics
+      .filter((topic) => places[topic] === one)
+      .map((topic) => topicNames[topic].toLowerCase());
     return of.length > 0 ? [`${placeOptions[one].text.text}: ${of.join(', ')}.`] : [];
   });
   return lines.join('\n');
@@ -122,7 +124,7 @@ export const placesModal = {
             (topic): KnownBlock => ({
               type: 'section',
               block_id: topic,
-              text: mrkdwn(`*${names[topic]}*\n${placePreview(topic, places[topic], ruled)}`),
+              text: mrkdwn(`*${topicNames[topic]}*\n${placePreview(topic, places[topic], ruled)}`),
               accessory: menu(topic, places[topic]),
             }),
           ),
@@ -153,7 +155,7 @@ function menu(topic: Topic, chosen: Place): StaticSelect {
   return {
     type: 'static_select',
     action_id: placesActions.choose,
-    placeholder: plain(names[topic]),
+    placeholder: plain(topicNames[topic]),
     options: [...Object.values(others), ...(alwaysSent.has(topic) ? [] : [off])],
     initial_option: placeOptions[chosen],
   };
