@@ -1,4 +1,4 @@
-/** Who published a post. Pure. */
+/** Who published a post, and who had it made once more. Pure. */
 import type { Card } from './card.ts';
 
 /**
@@ -7,4 +7,9 @@ import type { Card } from './card.ts';
  */
 export function publisherOf({ history }: Pick<Card, 'history'>): string | undefined {
   return history.findLast(({ what }) => what === 'approved' || what === 'asked again')?.by;
+}
+
+/** Who asked last to make the post again, or to look for it; `undefined`: it was requested only once. */
+export function triedAgainBy({ history }: Pick<Card, 'history'>): string | undefined {
+  return history.findLast(({ what }) => what === 'asked again' || what === 'looked again')?.by;
 }

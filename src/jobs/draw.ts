@@ -7,9 +7,10 @@ import { firstCall, tellsProgress } from '#src/cards/drawing.ts';
 import { notAttached } from '#src/cards/file-checks.ts';
 import { awaitsMessage, isBeingMade, isRequestedPost } from '#src/cards/making.ts';
 import { isChannel } from '#src/cards/place.ts';
+import { triedAgainBy } from '#src/cards/publisher.ts';
 import { redrawApprovalRequests } from '#src/notifications/approval-requests.ts';
 import { notifyJob } from '#src/notifications/jobs.ts';
-import { type Place, placesSchema } from '#src/notifications/preferences.ts';
+import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import type { Drawn } from '#src/ports.ts';
@@ -118,18 +119,10 @@ async function mentionsOf(deps: JobDeps, card: Card): Promise<Mentions | undefin
   const { state } = card;
   if (!isRequestedPost(card) || isBeingMade(card) || card.bring) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome unknown' ? 'outcome_unknown' : 'ready';
-  if (topic === 'ready' && (await placeOf(deps, card)) !== 'channel') return undefined;
-  return (await deps.audience(card, { topic, channel: card.channel })).mentions;
-}
-
-/** Where the brand's team is notified of posts that are ready; as by default where that can't be read. */
-async function placeOf(deps: JobDeps, { workspace, brand }: Card): Promise<Place> {
-  try {
-    return (await deps.teamSettings.brand(workspace, brand.id)).notifications.ready;
-  } catch (cause) {
-    deps.log.warn({ err: cause, brand: brand.id }, 'the settings of a brand can’t be read');
-    return placesSchema.parse(undefined).ready;
-  }
+  if (topic === 'ready' && (await placesOf(deps, card)).ready !== 'channel') return undefined;
+  // who tried it once more is told that it failed again
+  const by = topic === 'ready' ? undefined : triedAgainBy(card);
+  return (await deps.audience(card, { topic, by, channel: card.channel })).mentions;
 }
 
 /** The one alert about what the card failed for, unless it stands in the same place, or where one person alone reads it. */

@@ -62,7 +62,7 @@ export interface AudienceParts {
 const mostMembers = 50;
 
 /** Under a rule, the topics for which approvers are asked. */
-const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
+export const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
 
 /** Who can still approve a card. */
 interface Reviewers {
@@ -154,11 +154,11 @@ function concernedBy(card: Card, { topic, by, also = [] }: Told): string[] {
 
 /**
  * The card itself is the new message that tells this, and mentions people: it is posted when generation ends, well or not. A
- * campaign keeps its message, and the cards of its posts mention nobody: `campaign_ready` speaks for all of them.
+ * campaign keeps its message, and the cards of its posts mention nobody: `campaign_ready` speaks for those that are ready.
  */
 export function isToldByItsCard({ kind }: Card, event: PostEvent): boolean {
   if (kind === 'campaign' || kind === 'found-post') return false;
   if (event.type === 'post_ready') return true;
-  if (event.type !== 'failed' && event.type !== 'outcome_unknown') return false;
+  if (kind === 'campaign-post' || (event.type !== 'failed' && event.type !== 'outcome_unknown')) return false;
   return event.problem.step === 'create' || event.problem.step === 'generate';
 }

@@ -13,8 +13,9 @@ import type { Mention } from './audience.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import { threadOf } from './notify.ts';
+import { alwaysSent } from './preferences.ts';
 import type { Delivery, SaidRecord } from './records.ts';
-import { doneBy, isEnded } from './topics.ts';
+import { doneBy, isEnded, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
 
@@ -123,15 +124,52 @@ async function send(
   const there = await said(deps, where, message);
   if (there) return { ...there, ...noted };
   deps.log.warn({ channel: where.channel }, 'a notification is said elsewhere: Slack refuses it here');
-  const authors = lines.map(({ card }) => card.author);
-  const elsewhere = [...authors, await deps.welcomes.who(workspace)]
-    .filter((user) => user !== undefined)
-    .filter((user) => user !== to);
-  const named = { ...message, root: undefined, mentions: [] };
-  const other = await sayFirst(deps, elsewhere, () => named);
+  if (together.every(isThread)) return redirect(deps, workspace, together);
+  const other = lines.some((one) => isOwed(to, one)) && (await toSetUp(deps, workspace, to, message));
   if (!other) throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
   const { channel, ts } = other;
   return { ...noted, channel, ts, inThread: false, mentions: [] };
+}
+
+/** It can't be left unsaid that this person doesn't hear of it: it's about their post, or went wrong. */
+function isOwed(user: string, { card, event }: Line): boolean {
+  const topic = topicOf(event);
+  return card.author === user || (topic !== undefined && alwaysSent.has(topic));
+}
+
+/** Nothing where nobody is known who set Presscheck up, or Slack refuses that, too. */
+async function toSetUp(
+  deps: JobDeps,
+  workspace: string,
+  to: string,
+  message: NotificationMessage,
+): Promise<Said | undefined> {
+  const who = await deps.welcomes.who(workspace);
+  return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
+}
+
+/** The thread takes no message anymore: those whom it would have mentioned get direct messages. */
+async function redirect(deps: JobDeps, workspace: string, together: readonly Due[]): Promise<undefined> {
+  const cards = await cardsOf(
+    deps,
+    workspace,
+    together.map(({ record }) => record),
+  );
+  const made = together.flatMap(({ record }) => {
+    const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
+    // the members of a group are many: who requested the post can see to it
+    const instead =
+      users.length === 0 && record.mentions.length > 0 ? cards.get(record.card)?.author : undefined;
+    return [...users, ...(instead === undefined ? [] : [instead])].map((user) => ({
+      ...{ ...record, to: user, mentions: [], broadcast: false },
+    }));
+  });
+  if (!(await deps.notifications.redirect(workspace, together, made)))
+    throw new Error('one of these notifications is another by now');
+  const readers = new Set(made.map(({ to }) => to));
+  await Promise.all(
+    [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
+  );
 }
 
 /** Says in the place of a notification what of it is no longer true. */

@@ -3,7 +3,7 @@
  * and where is decided now, by the rule and the preferences of this moment.
  */
 import type { Card } from '#src/cards/card.ts';
-import { placeOf } from '#src/cards/place.ts';
+import { isChannel, placeOf } from '#src/cards/place.ts';
 import type { Problem } from '#src/cards/problem.ts';
 import { publisherOf } from '#src/cards/publisher.ts';
 import type { JobDeps, SharedJobDeps } from '#src/jobs/deps.ts';
@@ -12,8 +12,10 @@ import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.t
 import { effectKinds } from '#src/jobs/send-once.ts';
 import type { PostEvent } from '#src/posts/events.ts';
 import type { Stored } from '#src/store/notifications.ts';
-import { isToldByItsCard } from './audience.ts';
+import { type Audience, asksApprovers, isToldByItsCard } from './audience.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
+import { placesOf } from './places.ts';
+import type { Place, Topic } from './preferences.ts';
 import { quietUntil } from './quiet.ts';
 import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
 import { rootOf } from './records.ts';
@@ -56,11 +58,26 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
   // one of them is another by now: who is notified is decided again
   if (taken.length > 0 && !(await deps.notifications.expand(workspace, taken, made))) return again(0);
   await deps.reached('notification expanded');
+  await deps.notifications.delivered(workspace, await outdatedBy(deps, workspace, taken));
   const readers = new Set(made.map(({ to }) => to));
   await Promise.all(
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
   );
   return now.length < due.length ? again(lookAtBatchMs) : done;
+}
+
+/** Direct messages that wait for quiet hours to end, and won't be true then. */
+async function outdatedBy(
+  deps: JobDeps,
+  workspace: string,
+  taken: readonly Stored<EventRecord>[],
+): Promise<Stored<Delivery>[]> {
+  const later = taken.map(({ record }) => record).filter(({ event }) => endsSomething(event));
+  if (later.length === 0) return [];
+  const isUntrue = ({ card, event, at }: Delivery): boolean =>
+    later.some((one) => one.card === card && at < one.at && isEnded(event, one.event));
+  const deferred = (await deps.notifications.deliveries(workspace)).filter(({ record }) => record.notBefore);
+  return deferred.filter(({ record }) => isUntrue(record));
 }
 
 /** Where people are notified below the message of this card; `undefined`: it isn't posted yet. */
@@ -86,21 +103,25 @@ async function deliveriesOf(
   record: EventRecord,
   channel: string,
 ): Promise<Delivery[]> {
-  const { workspace, brand } = card;
+  const { workspace } = card;
   const { event, root, at, batch } = record;
   await countedIn(deps, card, event);
   const topic = topicOf(event);
   const isByCard = isToldByItsCard(card, event);
   // the campaign speaks for all of its posts
   if (topic === undefined || (isByCard && card.kind === 'campaign-post')) return [];
-  const place = (await deps.teamSettings.brand(workspace, brand.id)).notifications[topic];
+  const place = (await placesOf(deps, card))[topic];
   const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
   const by = doneBy(event);
-  const { mentions, direct } = await deps.audience(card, {
-    ...{ topic, by, also: alsoConcerned(event) },
+  const also = alsoConcerned(event);
+  const audience = await deps.audience(card, {
+    ...{ topic, by, also },
     channel: isInThread ? channel : undefined,
     id: `${root} ${event.type} ${at}`,
   });
+  const { mentions } = audience;
+  const asked = { topic, place, asks: (user: string) => asksApprovers.has(topic) && !also.includes(user) };
+  const direct = [...audience.direct, ...(isChannel(channel) ? [] : unseenIn(card, audience, asked))];
   // whoever decided several posts together has a report about them
   const reaches = (user: string): boolean => batch === undefined || user !== by;
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
@@ -122,6 +143,18 @@ async function deliveriesOf(
     });
   }
   return made;
+}
+
+/** In a direct message with who requested the post a mention notifies nobody else: they get a direct message, too. */
+function unseenIn(
+  { author }: Card,
+  { mentions, direct }: Audience,
+  { topic, place, asks }: { topic: Topic; place: Place; asks(user: string): boolean },
+): Audience['direct'] {
+  if (topic === 'ready' && place === 'off') return [];
+  return mentions
+    .filter(({ kind, id }) => kind === 'user' && id !== author && !direct.some(({ user }) => user === id))
+    .map(({ id }) => ({ user: id, asked: asks(id) }));
 }
 
 /** What was told of the card and is no longer true is said so where it was told. */

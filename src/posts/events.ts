@@ -7,7 +7,7 @@ import type { Card, Entry } from '#src/cards/card.ts';
 import type { Move } from '#src/cards/move.ts';
 import { sameTime } from '#src/cards/post-time.ts';
 import { type Problem, problemSchema } from '#src/cards/problem.ts';
-import { publisherOf } from '#src/cards/publisher.ts';
+import { publisherOf, triedAgainBy } from '#src/cards/publisher.ts';
 
 /** A Slack user. */
 const user = z.string();
@@ -138,6 +138,7 @@ function clearedApprovals(before: Card, move: Move, after: Card): PostEvent[] {
 function askedBy({ pending, onSchedule, ...card }: Card, { step }: Problem): string | undefined {
   if (step === 'update') return pending?.by;
   if (step === 'due') return onSchedule?.by;
+  if (step === 'create' || step === 'generate') return triedAgainBy(card);
   return step === 'publish' || step === 'proof' ? publisherOf(card) : undefined;
 }
 

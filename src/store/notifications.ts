@@ -123,6 +123,13 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return (await redis.replaceRecords(from, to, pairs(taken), pairs(records))) === 1;
     },
 
+    /** Makes these deliveries into others. False: one of them is another by now, and nothing was written. */
+    async redirect(workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> {
+      const key = keys.deliveries(workspace);
+      const records = made.map((one) => ({ id: deliveryId(one), text: textOf(one) }));
+      return (await redis.replaceRecords(key, key, pairs(taken), pairs(records))) === 1;
+    },
+
     /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
       const found = await redis.hgetall(keys.deliveries(workspace));

@@ -145,6 +145,8 @@ function footer(card: Card, { user, slackUrl, slash }: Reading): KnownBlock {
   const link = linked(card, 'Open the card', { user, slackUrl });
   const channel = card.message?.channel;
   const where = link && `${link}${channel && isChannel(channel) ? ` in ${place(channel)}` : ''}`;
-  const why = `You get this as a direct message because you chose that in \`${slash('social')} settings\`.`;
+  const why = card.message?.aside
+    ? 'You get this as a direct message because the card isn’t in a channel.'
+    : `You get this as a direct message because you chose that in \`${slash('social')} settings\`.`;
   return { type: 'context', elements: [mrkdwn([...(where ? [where] : []), why].join('  ·  '))] };
 }

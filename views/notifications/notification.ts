@@ -56,8 +56,9 @@ const joined = (all: string, text: string): string =>
 function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how = event.type === 'published' ? event.onSchedule : undefined;
-  const code = 'problem' in event ? event.problem?.code : undefined;
-  return JSON.stringify([kind === 'campaign', event.type, by, how, code, ended]);
+  const { code, step } = ('problem' in event && event.problem) || {};
+  const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
+  return JSON.stringify([kind === 'campaign', event.type, by, how, code, step, words, ended]);
 }
 
 function mentioning(mentions: readonly Mention[]): string {

@@ -31,9 +31,9 @@ const its = ({ many }: Subject): string => (many ? 'their' : 'its');
 const it = ({ many }: Subject): string => (many ? 'they' : 'it');
 const needs = ({ many }: Subject): string => (many ? 'need' : 'needs');
 
-/** What was written, as a quote. */
+/** What was written, as a quote. Each line of it takes a character more, and all has to fit into one section with the mentions. */
 function quoted(text: string): string {
-  const words = clipped(text.trim(), 1_500);
+  const words = clipped(text.trim().replaceAll(/\n{3,}/g, '\n\n'), 1_000);
   return words === '' ? '' : `\n>${words.replaceAll('\n', '\n>')}`;
 }
 
@@ -76,9 +76,8 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   campaign_ready: ({ problem }, { card, subject }) =>
     `${capital(subject.text)} ${be(subject)} ready, with ${count(card.posts.length, 'post')}.${problem ? ` ${clipped(problemText(problem), 600)}` : ''}`,
   changes_requested: ({ note }, { subject, name }) =>
-    `${name} requested changes to ${subject.text}.${subject.many ? '' : quoted(note)}`,
-  rejected: ({ reason: why }, { subject, name }) =>
-    `${name} rejected ${subject.text}.${subject.many ? '' : quoted(why)}`,
+    `${name} requested changes to ${subject.text}.${quoted(note)}`,
+  rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,
   resubmitted: (_, { subject, name }) => `${name} submitted ${subject.text} for review again.`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (_, { subject, name }) => {

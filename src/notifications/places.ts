@@ -1,0 +1,17 @@
+/** Where the team of a brand is notified. */
+import type { Card } from '#src/cards/card.ts';
+import type { JobDeps } from '#src/jobs/deps.ts';
+import { type Place, placesSchema, type Topic } from './preferences.ts';
+
+/** The places of each topic; those of a brand without settings where they can't be read, so that nothing stays untold. */
+export async function placesOf(
+  { teamSettings, log }: Pick<JobDeps, 'teamSettings' | 'log'>,
+  { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
+): Promise<Record<Topic, Place>> {
+  try {
+    return (await teamSettings.brand(workspace, brand.id)).notifications;
+  } catch (cause) {
+    log.warn({ err: cause, brand: brand.id }, 'the settings of a brand can’t be read');
+    return placesSchema.parse(undefined);
+  }
+}

@@ -1,0 +1,140 @@
+/** Notifications reach the people whom they're for also where the card's thread doesn't, and say what is true by then. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import type { Direct } from '#src/notifications/preferences.ts';
+import { createKeys } from '#src/store/keys.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { day, tuesday } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { notificationsBelow } from '#test/support/notifications.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+
+async function start(t: TestContext, options?: BotOptions) {
+  const started = await startBot(t, options);
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const prefix = started.settings.REDIS_PREFIX ?? '';
+  const kept = createTeamSettings(redis, createReads(redis), prefix);
+  const { id: workspace } = started.chat.world.workspace;
+  const keys = createKeys(prefix);
+  return {
+    ...started,
+    prefers: (user: string, direct: Partial<Direct>) =>
+      kept.setPerson(workspace, user, personSettingsSchema.parse({ direct })),
+    settle: (brand: string, settings: object) =>
+      redis.hset(keys.brandSettings(workspace), brand, JSON.stringify(settings)),
+    deferred: () => redis.hlen(keys.deliveries(workspace)),
+  };
+}
+
+const refusesPublishing = { on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 } as const;
+const couldNot = /Couldn't publish/;
+
+test('where the channel takes no message anymore, a failure reaches who acted and who requested the post', async (t) => {
+  const { ana, bo, chat, service } = await start(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.faults.add({ ...refusesPublishing });
+  chat.faults.archiveChannel('social');
+  await bo.clicks(card, 'Approve & publish');
+  await ana.sees('Presscheck', couldNot);
+  await bo.sees('Presscheck', couldNot);
+});
+
+test('an approver is asked in a direct message where the card is in one with its requester, and hears what failed', async (t) => {
+  const bot = await start(t);
+  const { ana, bo, service } = bot;
+  await (await ruled(t, bot))(aRule());
+  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  await ana.sees('Presscheck', /Ready for review/);
+  const request = await bo.sees('Presscheck', /needs your approval/);
+  assert.match(request.text, /because the card isn’t in a channel/);
+  service.faults.add({ ...refusesPublishing });
+  await bo.clicks(request, 'Approve');
+  await bo.sees('Presscheck', couldNot);
+});
+
+test('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
+  const bot = await start(t);
+  const { ana, bo, chat, logs } = bot;
+  await (await ruled(t, bot))(aRule());
+  await bot.prefers(bo.id, { kinds: ['approval'] });
+  await bot.settle('brand-1', { notifications: { review_requested: 'off' } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const request = await bo.sees('Presscheck', /needs your approval/);
+  await bo.clicks(request, 'Request changes');
+  const modal = await bo.seesModal('Request changes');
+  await modal.fill({ 'What should change': 'Shorter' });
+  await modal.submit();
+  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+  await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  chat.faults.next('chat.postMessage', { kind: 'refused', error: 'messages_tab_disabled' }, 2);
+  await ana.clicks(card, 'Resubmit');
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'nobody could be notified')));
+  assert.equal(chat.unread('Ana').Presscheck, undefined);
+});
+
+test('another try that failed as well mentions who asked for it', async (t) => {
+  const { ana, bo, service } = await start(t);
+  service.failGeneration(2);
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  const first = await ana.sees('social', /Generation failed/);
+  await eventually(() => assert.deepEqual(first.buttons, ['Generate again']));
+  await bo.clicks(first, 'Generate again');
+  const second = await eventually(async () => {
+    const found = await ana.sees('social', /Generation failed/);
+    return found.ts === first.ts ? null : found;
+  });
+  assert.match(second.text, /<@U0BO>/);
+  assert.match(second.text, /For <@U0ANA>/);
+});
+
+test('a post of a campaign that could not be generated is told in its thread', async (t) => {
+  const { ana, service } = await start(t);
+  service.failGeneration(1);
+  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
+  const card = await ana.sees('launches', /Campaign for Northwind/);
+  const told = () =>
+    notificationsBelow(card)
+      .map(({ text }) => text)
+      .join('\n');
+  await eventually(() => assert.match(told(), /<@U0ANA>.*Couldn't generate/s));
+  await eventually(() => assert.match(told(), /campaign is ready/));
+});
+
+test('what is no longer true when quiet hours end is not told', async (t) => {
+  let aheadMs = tuesday() - Date.now();
+  const bot = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  // it is 8:00 in UTC, so these are quiet hours in every zone
+  await bot.prefers(ana.id, { kinds: ['decided', 'published'], quiet: { from: '00:00', to: '23:59' } });
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Not this week' });
+  await modal.submit();
+  await eventually(async () => assert.equal(await bot.deferred(), 1));
+  await eventually(() => assert.ok(card.buttons.includes('Reopen')));
+  await bo.clicks(card, 'Reopen');
+  await eventually(async () => assert.equal(await bot.deferred(), 0));
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(async () => assert.equal(await bot.deferred(), 1));
+  aheadMs += day;
+  const told = await ana.sees('Presscheck', /./);
+  assert.match(told.text, /^Bo published/);
+});
+
+test('a failure is told although the settings of the brand cannot be read', async (t) => {
+  const bot = await start(t);
+  const { ana, bo, service } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.faults.add({ ...refusesPublishing });
+  await bo.clicks(card, 'Approve & publish');
+  await bot.settle('brand-1', { notifications: 7 });
+  await eventually(() => assert.match(notificationsBelow(card)[0]?.text ?? '', couldNot));
+});

@@ -1,0 +1,44 @@
+/** What a notification of several posts, or with a long note, says. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PostEvent } from '#src/posts/events.ts';
+import { aCard, at } from '#test/cards/samples.ts';
+import { drawNotification } from '#views/notifications/notification.ts';
+
+const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };
+
+function drawn(...events: PostEvent[]) {
+  const lines = events.map((event, i) => ({ card: aCard({ id: `card-${i}` }), event, asked: false }));
+  const mentions = Array.from({ length: 40 }, (_, i) => ({ kind: 'user', id: `U0000000${i}` }) as const);
+  return drawNotification(
+    { kind: 'notification', lines, mentions, root: 'card-0', names: new Map([['U0BO', 'Bo']]) },
+    options,
+  );
+}
+
+const by = 'U0BO';
+
+test('a note of many short lines fits into the message', () => {
+  for (const note of [`a${'\n'.repeat(2_900)}b`, 'a\n'.repeat(1_450), 'a\n\n'.repeat(900)])
+    for (const block of drawn({ type: 'changes_requested', by, note }).blocks)
+      assert.ok(block.type !== 'section' || (block.text?.text.length ?? 0) <= 3_000);
+});
+
+test('what was written about each of several posts is told, and what they share once', () => {
+  const notes = ['Shorter', 'Name the farm', 'Shorter'].map(
+    (note): PostEvent => ({ type: 'changes_requested', by, note }),
+  );
+  const { text } = drawn(...notes);
+  assert.match(text, /Bo requested changes to 2 posts\.\n>Shorter\n/);
+  assert.match(text, /Bo requested changes to .*Name the farm/s);
+});
+
+test('what went wrong at two steps is not told as one', () => {
+  const failed = (step: 'publish' | 'update'): PostEvent => ({
+    type: 'failed',
+    problem: { step, at, code: 'legacy', text: 'The service refused it.' },
+  });
+  const { text } = drawn(failed('publish'), failed('update'));
+  assert.match(text, /Couldn't publish this post/);
+  assert.match(text, /Couldn't change /);
+});
