@@ -31,7 +31,14 @@ export function createStatusMessages(
         // where their cards will be, too
         const authors = Map.groupBy(cards, ({ author }) => author);
         const posted: Awaited<ReturnType<typeof post>>[] = [];
-        for (const [author, theirs] of authors) posted.push(await post(author, theirs, names));
+        for (const [author, theirs] of authors)
+          try {
+            posted.push(await post(author, theirs, names));
+          } catch (cause) {
+            // those that are there have to be noted, and the others are due once more
+            if (posted.length === 0) throw cause;
+            break;
+          }
         return posted;
       }),
 

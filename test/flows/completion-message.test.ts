@@ -15,6 +15,7 @@ const inSocial = (chat: Chat, method: string) =>
 const posted = (chat: Chat) => inSocial(chat, 'chat.postMessage');
 
 const writing = /Writing an AI post/;
+const writing2 = /Writing 2 AI posts/;
 
 test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
   const { ana, chat, service } = await startBot(t);
@@ -203,4 +204,26 @@ test('a 429 delays the status and the card, and nothing is said twice', async (t
     chat.messages('social').map(({ ts }) => ts),
     [card.ts],
   );
+});
+
+test('where a channel takes no message, a 429 for one person leaves no second status message with another', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  service.holdGeneration();
+  const passes = { kind: 'slow', ms: 0 } as const;
+  const limited = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+  // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
+  for (const fault of [limited, passes, passes, limited]) chat.faults.next('chat.postMessage', fault);
+  for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+  for (const who of [ana, bo]) await who.sees('Presscheck', /Writing 2 AI posts/);
+  assert.equal(chat.faults.met['rate-limited'], 2);
+  service.releaseGeneration();
+  const told = () =>
+    chat.calls.filter(
+      ({ method, args, answer }) =>
+        method === 'chat.postMessage' &&
+        answer?.ok &&
+        args.channel === ana.id &&
+        writing2.test(String(args.text)),
+    );
+  assert.equal(told().length, 1);
 });
