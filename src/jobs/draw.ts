@@ -117,12 +117,14 @@ async function drawOrLimited(
 /** Whom its new message notifies: nobody where the team is notified in the thread, or not at all. */
 async function mentionsOf(deps: JobDeps, card: Card): Promise<Mentions | undefined> {
   const { state } = card;
-  if (!isRequestedPost(card) || isBeingMade(card) || card.bring) return undefined;
+  if (!isRequestedPost(card) || isBeingMade(card)) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome unknown' ? 'outcome_unknown' : 'ready';
   if (topic === 'ready' && (await placesOf(deps, card)).ready !== 'channel') return undefined;
   // who tried it once more is told that it failed again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
-  return (await deps.audience(card, { topic, by, channel: card.channel })).mentions;
+  const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
+  // brought to its channel: each person had a direct message when it wasn't there, and groups had none
+  return card.bring ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }
 
 /** The one alert about what the card failed for, unless it stands in the same place, or where one person alone reads it. */

@@ -58,6 +58,21 @@ test('an approver is asked in a direct message where the card is in one with its
   await bo.sees('Presscheck', couldNot);
 });
 
+test('a user group that can’t read a card in a direct message is mentioned once the card is in its channel', async (t) => {
+  const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
+  const bot = await start(t, { chat: { groups } });
+  const { ana, chat } = bot;
+  await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', /Ready for review/);
+  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Show it there');
+  const card = await ana.sees('leadership', /Ready for review/);
+  assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
+  assert.doesNotMatch(card.text, /For <@U0ANA>/);
+});
+
 test('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
   const bot = await start(t);
   const { ana, bo, chat, logs } = bot;
