@@ -1,10 +1,15 @@
 /** A worker that dies at each step of a notification: none is lost, and at most one is repeated. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
 import { makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
-import { patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { askFor, patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
 const steps = [
   { step: 'notification expanding', times: [1] },
@@ -33,5 +38,69 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       const sent = sentNotifications(bot).map(({ text }) => text);
       assert.deepEqual(sent, Array(sent.length).fill('<@U0ANA> Bo published this post on Instagram.'));
       assert.ok(times.includes(sent.length), `${sent.length} times`);
+    });
+
+  for (const { step } of steps)
+    test(`at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`, {
+      timeout: 120_000,
+    }, async (t) => {
+      const bot = await startWithoutWorker(t);
+      const first = await startAnother(t, bot);
+      const { ana, bo, cy } = bot;
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await eventually(() => assert.ok(card.buttons.includes('Reject')), patient);
+      await bo.clicks(card, 'Reject');
+      const modal = await bo.seesModal(/^Reject/);
+      await modal.fill({ Reason: 'Not this week' });
+      await modal.submit();
+      await eventually(() => assert.ok(card.buttons.includes('Reopen')), patient);
+      await eventually(() => assert.equal(notificationsBelow(card).length, 1), patient);
+      await allNotified(t, bot);
+      await first.stop();
+      const dying = await startDying(t, bot, step);
+      await cy.clicks(card, 'Reopen');
+      await dying.ended;
+      await startAnother(t, bot);
+      const [rejected] = notificationsBelow(card);
+      await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./), patient);
+      await allNotified(t, bot);
+      assert.equal(sentNotifications(bot).length, 1);
+    });
+
+  for (const [step, times] of [
+    ['notification due', 1],
+    // Slack took it, and nobody noted that
+    ['approval asked', 2],
+    // the first is known, and is replaced by the second
+    ['notification sent', 1],
+  ] as const)
+    test(`at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`, {
+      timeout: 120_000,
+    }, async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { bo, chat, service } = bot;
+      const redis = new Redis(bot.redisUrl);
+      t.after(() => redis.disconnect());
+      const kept = createTeamSettings(redis, createReads(redis), bot.settings.REDIS_PREFIX ?? '');
+      const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
+      await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
+      await (await ruled(t, bot))(aRule());
+      const dying = await startDying(t, bot, step);
+      await askFor(bot, '/post');
+      await dying.ended;
+      await startAnother(t, bot);
+      await bo.sees('Presscheck', /needs your approval/);
+      await allNotified(t, bot);
+      const requests = () =>
+        [...chat.world.channels.values()]
+          .filter(({ kind, members }) => kind === 'direct' && members.includes(bo.id))
+          .flatMap(({ id }) => chat.messages(id))
+          .filter(({ deleted, fallback }) => !deleted && /requested this post/.test(fallback));
+      await eventually(() => assert.equal(requests().length, times), patient);
+      const last = requests().at(-1);
+      assert.ok(last);
+      await bo.clicks(last, 'Approve');
+      await eventually(() => assert.equal(service.publishes(), 1), patient);
+      await eventually(() => assert.deepEqual(last.buttons, []), patient);
     });
 });
