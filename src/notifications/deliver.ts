@@ -106,25 +106,34 @@ async function send(
   to: string,
   together: readonly Due[],
 ): Promise<SaidRecord | undefined> {
-  const lines = await linesOf(deps, workspace, together);
+  const cards = await cardsOf(
+    deps,
+    workspace,
+    together.map(({ record }) => record),
+  );
+  const told = stillTrue(together).filter(({ record }) => cards.has(record.card));
+  const lines = told.flatMap(({ record: { card: id, event, asked } }): Line[] => {
+    const card = cards.get(id);
+    return card ? [{ card, event, asked }] : [];
+  });
   const [line] = lines;
   if (!line || (await isAsked(deps, to, lines))) return undefined;
-  const roots = [...new Set(together.map(({ record }) => record.root))];
+  const roots = [...new Set(told.map(({ record }) => record.root))];
   const [root = ''] = roots;
   const isInThread = roots.length === 1 && together.every(isThread);
   const thread = isInThread ? await threadIn(deps, workspace, root) : undefined;
-  const mentions = distinct(together.flatMap(({ record }) => record.mentions));
+  const mentions = distinct(told.flatMap(({ record }) => record.mentions));
   const message = await messageOf(deps, workspace, lines, { mentions, root: thread && root });
-  const broadcast = together.some(({ record }) => record.broadcast);
+  const broadcast = told.some(({ record }) => record.broadcast);
   const where = thread ? { ...thread, broadcast } : { channel: to };
   const noted = {
     ...{ roots, inThread: thread !== undefined, mentions },
-    lines: together.map(({ record: { card, event, at } }) => ({ card, event, at })),
+    lines: told.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
   const there = await said(deps, where, message);
   if (there) return { ...there, ...noted };
   deps.log.warn({ channel: where.channel }, 'a notification is said elsewhere: Slack refuses it here');
-  if (together.every(isThread)) return redirect(deps, workspace, together);
+  if (together.every(isThread)) return redirect(deps, workspace, { told, together, cards });
   const other = lines.some((one) => isOwed(to, one)) && (await toSetUp(deps, workspace, to, message));
   if (!other) throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
   const { channel, ts } = other;
@@ -149,13 +158,12 @@ async function toSetUp(
 }
 
 /** The thread takes no message anymore: those whom it would have mentioned get direct messages. */
-async function redirect(deps: JobDeps, workspace: string, together: readonly Due[]): Promise<undefined> {
-  const cards = await cardsOf(
-    deps,
-    workspace,
-    together.map(({ record }) => record),
-  );
-  const made = together.flatMap(({ record }) => {
+async function redirect(
+  deps: JobDeps,
+  workspace: string,
+  { told, together, cards }: { told: readonly Due[]; together: readonly Due[]; cards: Map<string, Card> },
+): Promise<undefined> {
+  const made = told.flatMap(({ record }) => {
     const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
     // the members of a group are many: who requested the post can see to it
     const instead =
@@ -238,21 +246,12 @@ async function said(
   }
 }
 
-/** Of cards that still exist; what is no longer true by what is told with it is left out. */
-async function linesOf(deps: JobDeps, workspace: string, together: readonly Due[]): Promise<Line[]> {
-  const cards = await cardsOf(
-    deps,
-    workspace,
-    together.map(({ record }) => record),
+/** Without what is no longer true by what is told with it. */
+const stillTrue = (together: readonly Due[]): Due[] =>
+  together.filter(
+    ({ record: { card, event } }, i) =>
+      !together.slice(i + 1).some(({ record }) => record.card === card && isEnded(event, record.event)),
   );
-  return together.flatMap(({ record: { card: id, event, asked } }, i) => {
-    const card = cards.get(id);
-    const isOver = together
-      .slice(i + 1)
-      .some(({ record }) => record.card === id && isEnded(event, record.event));
-    return card && !isOver ? [{ card, event, asked }] : [];
-  });
-}
 
 async function cardsOf(
   deps: JobDeps,

@@ -24,3 +24,20 @@ test('news that makes an earlier notification untrue is one new message, and the
   assert.equal(reopened?.text, '<@U0BO> Cy reopened this post for review.');
   await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./));
 });
+
+test('what came right before anybody was told is told alone, to those whom that concerns', async (t) => {
+  const { ana, bo, chat, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 3 });
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /was not published/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await bo.clicks(card, 'Approve & publish');
+  await bo.seesOn(card, /Published by/);
+  const [told] = await eventually(() => {
+    const below = notificationsBelow(card);
+    return below.length > 0 ? below : null;
+  });
+  assert.equal(told?.text, '<@U0ANA> Bo published this post on Instagram.');
+});
