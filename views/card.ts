@@ -66,7 +66,7 @@ export function drawCard(card: Card, options: DrawOptions): Drawing {
   const canEdit = buttons.some((block) => has(block, actions.edit));
   const { emoji, text } = options.frozen && isUndecided(card) ? pausedLine(card) : stateLine(card);
   return {
-    text: (options.toApprover ? undefined : madeText(card)) ?? `${clipped(title, 1_000)}: ${text}`,
+    text: (options.toApprover ? undefined : madeText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
@@ -85,28 +85,42 @@ const pausedLine = (card: Card): ReturnType<typeof stateLine> =>
     : stateLine(card);
 
 /** What became of making it, as a notification says it; `undefined` where there's something else to say. */
-function madeText(card: Card): string | undefined {
+function madeText(card: Card, options: DrawOptions): string | undefined {
   if (!isRequestedPost(card) || card.pending) return undefined;
-  const what = `${card.kind === 'ai-post' ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
+  const isWritten = card.kind === 'ai-post';
+  const what = `${isWritten ? 'AI post' : 'post'} for ${clipped(card.brand.name, 150)}`;
   const { problem, statusWord, state, content } = card;
-  if (state === 'review' && !problem && !statusWord)
-    return `Your ${what} is ready for review: ${clipped(content.caption.replace(/\s+/g, ' '), 150)}`;
+  if (state === 'review' && !problem && !statusWord) {
+    // approvers read it, too
+    const isForAuthor = namedBy(card, options).every((one) => isAuthor(card, one));
+    const ready = isForAuthor
+      ? `Your ${what} is ready for review`
+      : `${isWritten ? 'An' : 'A'} ${what} needs approval`;
+    return `${ready}: ${clipped(content.caption.replace(/\s+/g, ' '), 150)}`;
+  }
   if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
   const why = clipped(problemText(problem), 300);
-  if (state === 'failed')
-    return `Your ${what} couldn’t be ${card.kind === 'ai-post' ? 'written' : 'saved'}: ${why}`;
+  if (state === 'failed') return `Your ${what} couldn’t be ${isWritten ? 'written' : 'saved'}: ${why}`;
   return state === 'outcome unknown' ? `It’s not clear what became of your ${what}: ${why}` : undefined;
 }
 
+/** Whom the message notifies, or notified when it was posted in this state. */
+function namedBy({ message, state }: Card, { mentions }: DrawOptions): Mentions {
+  const { mentioned } = message ?? {};
+  return mentions ?? (mentioned?.as === state ? mentioned.mentions : []);
+}
+
+const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
+  kind === 'user' && id === author;
+
 /** Who it's for, and who can approve it. Nobody has to be named where one person alone reads it. */
-function namedLine(card: Card, { mentions, aside }: DrawOptions): string[] {
-  const { mentioned } = card.message ?? {};
-  const named = mentions ?? (mentioned?.as === card.state ? mentioned.mentions : []);
-  if (aside || named.length === 0) return [];
-  const isAuthor = ({ kind, id }: Mentions[number]): boolean => kind === 'user' && id === card.author;
-  const others = named.filter((one) => !isAuthor(one)).map(mention);
+function namedLine(card: Card, options: DrawOptions): string[] {
+  const named = namedBy(card, options);
+  if (options.aside || named.length === 0) return [];
+  const others = named.filter((one) => !isAuthor(card, one)).map(mention);
   const approve = others.length > 0 ? `${alternatives(others)} can approve` : '';
-  return [[named.some(isAuthor) ? `For ${person(card.author)}` : '', approve].filter(Boolean).join(' · ')];
+  const author = others.length < named.length ? `For ${person(card.author)}` : '';
+  return [[author, approve].filter(Boolean).join(' · ')];
 }
 
 /** Cards that are drawn anew when it is thawed. */

@@ -164,7 +164,7 @@ test('people are notified of a doubt also where the service works again before S
   await incidents.worked(workspace, 'list.brand-1', new Date().toISOString());
   await queue.enqueue(incidentJob, { workspace, cause: 'key' });
   chat.faults.clear();
-  const notified = /^<@U0\w+> and <@U0\w+> Couldn't confirm whether this post was published\./;
+  const notified = /^<@U0\w+> and <@U0\w+>: Couldn't confirm whether this post was published\./;
   await eventually(() => assert.match(notificationsBelow(card).at(-1)?.text ?? '', notified));
   assert.equal(alertsIn(bot, 'social').length, 0);
 });

@@ -175,7 +175,7 @@ test('people are notified once of a published post in doubt, with a link to its 
   await eventually(() => assert.match(post.text, /Outcome unknown/), { withinMs: 40_000 });
   const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes("Couldn't"));
   const doubt = await eventually(() => doubts()[0] ?? null, { withinMs: 40_000 });
-  assert.match(doubt.text, /^<@U0BO> and <@U0ANA> Couldn't confirm whether .* was published\./);
+  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn't confirm whether .* was published\./);
   assert.match(doubt.text, /press \*Look again\* or \*Publish again\* on its card/);
   assert.match(
     JSON.stringify(doubt.blocks),

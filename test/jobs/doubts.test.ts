@@ -120,7 +120,7 @@ describe('people are notified when what they rely on does not come true', { conc
     const card = await publishes();
     await looksUntil(card, /Outcome unknown.*said yes to publishing, but it does not list the post/s);
     await seesNotification(
-      /^<@U0BO> and <@U0ANA> Couldn't confirm whether this post was published\..*said yes to publishing/s,
+      /^<@U0BO> and <@U0ANA>: Couldn't confirm whether this post was published\..*said yes to publishing/s,
     );
     assert.deepEqual(card.buttons, ['Look again', 'Publish again']);
     hidden.remove();

@@ -116,7 +116,7 @@ const outcomes: {
       await clicks(bo, card, 'Approve & publish');
     },
     card: /was not published/,
-    tells: /^<@U0BO> and <@U0ANA> Couldn't publish this post\. /,
+    tells: /^<@U0BO> and <@U0ANA>: Couldn't publish this post\. /,
     mentions: ['U0BO', 'U0ANA'],
   },
   {
@@ -143,7 +143,7 @@ const outcomes: {
       await eventually(() => assert.match(card.text, /Outcome unknown/));
     },
     card: /Outcome unknown/,
-    tells: /^<@U0BO> and <@U0ANA> Couldn't confirm whether this post was published\. /,
+    tells: /^<@U0BO> and <@U0ANA>: Couldn't confirm whether this post was published\. /,
     mentions: ['U0BO', 'U0ANA'],
   },
   {
@@ -274,7 +274,7 @@ test('what is tried again is said so where people were notified that it failed',
   service.faults.add({ on, kind: 'status', status: 400 });
   await clicks(bo, card, 'Approve & publish');
   const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
-  assert.match(failed.text, /^<@U0BO> and <@U0ANA> Couldn't publish this post\./);
+  assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn't publish this post\./);
   await clicks(ana, card, 'Approve & publish');
   await ana.seesOn(card, /Published by <@U0ANA>/);
   await eventually(() =>

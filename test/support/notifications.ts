@@ -25,10 +25,16 @@ export interface Sent {
   thread: string | undefined;
   /** It is also sent to the channel. */
   broadcast: boolean;
+  /** What the message says. */
   text: string;
+  /** What Slack shows in a toast or on a lock screen. */
+  push: string;
   /** The ids of the users and groups that it notifies, in order. */
   mentions: string[];
 }
+
+const sectionsOf = (blocks: readonly { type: string; text?: { text: string } }[]): string =>
+  blocks.flatMap(({ type, text }) => (type === 'section' && text ? [text.text] : [])).join('\n');
 
 /** The calls of Slack that posted a notification, oldest first. */
 export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
@@ -41,7 +47,8 @@ export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
         channel: String(channel),
         thread: thread_ts === undefined ? undefined : String(thread_ts),
         broadcast: String(reply_broadcast) === 'true',
-        text: String(text),
+        text: sectionsOf(shown),
+        push: String(text),
         mentions: [...String(text).matchAll(/<(?:@|!subteam\^)(\w+)>/g)].map(([, id]) => id ?? ''),
       },
     ];

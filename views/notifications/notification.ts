@@ -64,7 +64,9 @@ function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined):
 function mentioning(mentions: readonly Mention[]): string {
   const more = mentions.length - mentionedAtMost;
   const shown = mentionText(mentions.slice(0, mentionedAtMost));
-  return [shown, ...(more > 0 ? [`and ${more} more`] : []), ''].join(shown ? ' ' : '');
+  const all = more > 0 ? `${shown} and ${more} more` : shown;
+  // several names and a sentence after them read as one without it
+  return mentions.length > 1 ? `${all}: ` : all && `${all} `;
 }
 
 function partOf(
@@ -81,15 +83,20 @@ function partOf(
   const nameOf = (one: PostEvent): string | undefined =>
     'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Somebody', 80) : undefined;
   const many = group.length > 1;
-  const subject = { text: many ? count(group.length, 'post') : namedIn(card, root, options), many };
   const asks = group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
-  const text = `${isFirst ? mentioning(mentions) : ''}${sentenceOf(event, { card, subject, name: nameOf(event) })}${asks}`;
+  const saying = (one: string): string => {
+    const subject = { text: many ? count(group.length, 'post') : one, many };
+    const sentence = sentenceOf(event, { card, subject, name: nameOf(event) });
+    return `${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`;
+  };
+  const text = saying(namedIn(card, root, options));
+  const push = saying(namedAlone(card));
   const rows = group.map((line) => ({ ...rowOf(line.card, options.slackUrl), after: [] }));
   const more = rows.length - namedAtMost;
   const id = isFirst && { block_id: notificationBlock };
   const now = ended && correctionOf(ended, nameOf(ended));
   return {
-    text: now ? `${text} ${now}` : text,
+    text: now ? `${push} ${now}` : push,
     blocks: [
       // what is no longer true stays to be read, in small
       ...(now
@@ -108,12 +115,21 @@ function partOf(
 function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
   const thing = card.kind === 'campaign' ? 'campaign' : 'post';
   if (card.id === root) return `this ${thing}`;
-  const words = clipped(wordsOf(card).split('\n')[0] ?? '', 80) || `a ${thing}`;
+  const words = firstWords(card) || `a ${thing}`;
   const { message } = card;
   return message && !message.aside && slackUrl
     ? messageLink(messageAddress(slackUrl, message), words)
     : `“${words}”`;
 }
+
+/** In what Slack shows on a lock screen or in a corner of the screen, far from the card: no link either. */
+function namedAlone(card: Card): string {
+  const words = firstWords(card);
+  if (card.kind === 'campaign') return words ? `the campaign “${words}”` : 'a campaign';
+  return words ? `“${words}”` : `a post for ${clipped(card.brand.name, 80)}`;
+}
+
+const firstWords = (card: Card): string => clipped(wordsOf(card).split('\n')[0] ?? '', 80);
 
 const context = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
