@@ -1,0 +1,139 @@
+/** What people see of notifications while they are elsewhere in Slack: the badge, the toast, and what the toast leads to. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { builtPage } from '#sandbox/page.ts';
+import { watchJob } from '#src/jobs/watch.ts';
+import { asks } from '#test/support/asks.ts';
+import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruled } from '#test/support/rules.ts';
+import { openPage } from './people.ts';
+import { keepPicture, pictures, takePicture } from './pictures.ts';
+
+type Visitor = Awaited<ReturnType<typeof openPage>>;
+
+/** Somebody who is looking at another channel. */
+async function elsewhere(t: TestContext, url: string, name: 'Ana' | 'Bo', channel: 'social' | 'launches') {
+  const visitor = await openPage(t, `${url}/?as=U0${name.toUpperCase()}#C0${channel.toUpperCase()}`, channel);
+  await visitor.page.setViewportSize({ width: 1_080, height: 520 });
+  await row(visitor, channel).waitFor();
+  return visitor;
+}
+
+const start = (t: TestContext, options: BotOptions = {}) =>
+  startBot(t, { ...options, chat: { web: builtPage, ...options.chat } });
+
+const row = ({ page }: Visitor, name: string | RegExp) =>
+  page.getByRole('navigation').getByRole('button', { name, exact: true });
+const toast = ({ page }: Visitor, says: RegExp) =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole('button').filter({ hasText: says });
+const conversation = ({ page }: Visitor, channel: string) => page.getByRole('main', { name: `#${channel}` });
+
+async function keepsWindow({ page }: Visitor, name: string, height = 520, width = 1_080): Promise<void> {
+  const size = page.viewportSize();
+  if (!pictures || !size) return;
+  await page.setViewportSize({ width, height });
+  await takePicture(page, name, { x: 0, y: 0, width, height });
+  await page.setViewportSize(size);
+}
+
+/** There is talk in both channels, and everybody has read everything. */
+async function talks(chat: Chat): Promise<void> {
+  await chat.person('Cy').says('The new cups arrive on Thursday', { in: 'launches' });
+  await chat.person('Bo').says('Good, just in time for the opening', { in: 'launches' });
+  await chat.person('Ana').says('I’m at the roastery until noon', { in: 'social' });
+  chat.world.markAllRead();
+}
+
+test('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
+  const { ana, chat, service } = await start(t);
+  service.holdGeneration();
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await ana.sees('social', /Writing an AI post/);
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Ana', 'launches');
+  service.releaseGeneration();
+  await row(page, 'social, 1 unread message, 1 mention').waitFor();
+  const told = toast(page, /Your AI post for Northwind Coffee is ready for review/);
+  await told.waitFor();
+  await keepsWindow(page, 'notified-ai-post');
+  await told.click();
+  const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'Ready for review' });
+  await card.getByRole('button', { name: 'Approve & publish' }).waitFor();
+  await row(page, 'social').waitFor();
+  await keepsWindow(page, 'notified-ai-post-card', 640);
+});
+
+test('a campaign: Ana is notified once when all of its posts are ready, and reviews them from there', async (t) => {
+  const { ana, chat } = await start(t);
+  await asks(ana, '/campaign Opening week of the new shop', {
+    in: 'launches',
+    fill: { Posts: '3', Days: '7' },
+  });
+  await ana.sees('launches', /Campaign for Northwind Coffee/);
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Ana', 'social');
+  const told = toast(page, /The campaign “Opening week of the new shop” is ready, with 3 posts/);
+  await told.waitFor();
+  assert.deepEqual(
+    chat.notified('Ana').map(({ broadcast }) => broadcast),
+    [true],
+  );
+  await row(page, 'launches, 1 unread message, 1 mention').waitFor();
+  await keepsWindow(page, 'notified-campaign');
+  await told.click();
+  const ready = conversation(page, 'launches')
+    .getByRole('article')
+    .filter({ hasText: 'ready, with 3 posts' });
+  await ready.getByRole('button', { name: 'Review campaign' }).waitFor();
+  await keepsWindow(page, 'notified-campaign-ready', 640, 1_480);
+});
+
+test('under a rule Bo, who is to approve a post, is notified of it by badge and toast, and approves it', async (t) => {
+  const started = await start(t);
+  await (await ruled(t, started))(aRule());
+  const { ana, chat } = started;
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Bo', 'launches');
+  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await row(page, 'social, 1 unread message, 1 mention').waitFor();
+  const told = toast(page, /An AI post for Northwind Coffee needs approval/);
+  await told.waitFor();
+  await keepsWindow(page, 'notified-approver');
+  await told.click();
+  const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'can approve' });
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+  await keepsWindow(page, 'notified-approver-card', 680);
+  await page.confirms(card, 'Approve', 'Approve');
+  const published = conversation(page, 'social').getByRole('article').filter({ hasText: 'Published by' });
+  await published.waitFor();
+});
+
+test('a scheduled post that went out: Ana is notified in its thread', async (t) => {
+  const begin = tuesday();
+  const started = await startOn(t, begin, { slackToo: true, chat: { web: builtPage } });
+  const { ana, chat, service, at } = started;
+  await asks(ana, '/post Open until ten tonight', { fill: { 'Schedule for': new Date(begin + day) } });
+  const card = await ana.sees('social', /Scheduled for/);
+  await eventually(() => assert.ok(card.buttons.length > 0));
+  await talks(chat);
+  const page = await elsewhere(t, chat.url, 'Ana', 'launches');
+  service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
+  await at(begin + day + 60_000);
+  const queue = openQueue(t, started);
+  await eventually(async () => {
+    await queue.enqueue(watchJob, { workspace, brand: 'brand-1' });
+    assert.match(card.text, /Published on schedule/);
+  });
+  const told = toast(page, /@Ana “Open until ten tonight” went out on schedule/);
+  await told.waitFor();
+  await row(page, 'Threads, 1 unread message, 1 mention').waitFor();
+  await keepsWindow(page, 'notified-published');
+  await told.click();
+  const reply = page.thread.getByRole('article').filter({ hasText: 'went out on schedule' });
+  await reply.waitFor();
+  await keepPicture('notified-published-reply', reply);
+});
