@@ -42,6 +42,11 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
   const now = due.filter((one) => !waits(one.record));
   const ids = [...new Set([root, ...now.map(({ record }) => record.card)])];
   const cards = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
+  const unsaid = now.some(({ record }) => endsSomething(record.event))
+    ? await deps.notifications.deliveries(workspace)
+    : [];
+  const isSaidSoon = (later: EventRecord): boolean =>
+    unsaid.some(({ record }) => !record.notBefore && !record.corrects && isUntrueAfter(record, later));
   const taken: Stored<EventRecord>[] = [];
   const made: Delivery[] = [];
   for (const one of now) {
@@ -50,8 +55,11 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
     const thread = card && threadOf(cards.get(root) ?? card);
     // its card is being drawn, and calls this job then
     if (card && !thread) continue;
+    const told = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
+    // it can only correct what was said
+    if (told.length === 0 && isSaidSoon(record)) continue;
     taken.push(one);
-    if (card && thread) made.push(...(await deliveriesOf(deps, card, record, thread.channel)));
+    made.push(...told);
     made.push(...(await correctionsOf(deps, workspace, record)));
   }
   await deps.reached('notification expanding');
@@ -63,8 +71,13 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
   await Promise.all(
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
   );
-  return now.length < due.length ? again(lookAtBatchMs) : done;
+  const isHeld = now.some((one) => !taken.includes(one) && isSaidSoon(one.record));
+  return isHeld || now.length < due.length ? again(lookAtBatchMs) : done;
 }
+
+/** Whether what is to be said isn't true anymore after a later event. */
+const isUntrueAfter = ({ card, event, at }: Delivery, later: EventRecord): boolean =>
+  later.card === card && at < later.at && isEnded(event, later.event);
 
 /** Direct messages that wait for quiet hours to end, and won't be true then. */
 async function outdatedBy(
@@ -72,12 +85,10 @@ async function outdatedBy(
   workspace: string,
   taken: readonly Stored<EventRecord>[],
 ): Promise<Stored<Delivery>[]> {
-  const later = taken.map(({ record }) => record).filter(({ event }) => endsSomething(event));
+  const later = taken.filter(({ record }) => endsSomething(record.event));
   if (later.length === 0) return [];
-  const isUntrue = ({ card, event, at }: Delivery): boolean =>
-    later.some((one) => one.card === card && at < one.at && isEnded(event, one.event));
   const deferred = (await deps.notifications.deliveries(workspace)).filter(({ record }) => record.notBefore);
-  return deferred.filter(({ record }) => isUntrue(record));
+  return deferred.filter(({ record }) => later.some((one) => isUntrueAfter(record, one.record)));
 }
 
 /** Where people are notified below the message of this card; `undefined`: it isn't posted yet. */

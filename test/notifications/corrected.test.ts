@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { notificationsBelow } from '#test/support/notifications.ts';
+import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
@@ -40,4 +40,20 @@ test('what came right before anybody was told is told alone, to those whom that 
     return below.length > 0 ? below : null;
   });
   assert.equal(told?.text, '<@U0ANA> Bo published this post on Instagram.');
+});
+
+test('what is untrue before Slack took it is corrected, or not said', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 3 });
+  await bo.clicks(card, 'Reject');
+  const modal = await bo.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Not this week' });
+  await modal.submit();
+  await eventually(() => assert.ok(card.buttons.includes('Reopen')));
+  await bo.clicks(card, 'Reopen');
+  await eventually(() => assert.match(card.text, /Ready for review/));
+  await allNotified(t, bot);
+  for (const { text } of notificationsBelow(card)) assert.match(text, /Update:/);
 });
