@@ -7,11 +7,14 @@ import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
+import type { SaidRecord } from '#src/notifications/records.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
 import { drawCard } from '#views/card.ts';
+import { notificationBlock } from '#views/notifications/notification.ts';
 import { lastLines, runChaos } from './chaos.ts';
 import { judgeMornings } from './judge-mornings.ts';
+import { judgeNotifications } from './judge-notifications.ts';
 import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
 import { makePlan, steps } from './plan.ts';
 import { brokenIn, createJudged, promises } from './promises.ts';
@@ -30,7 +33,10 @@ const short = {
 } as const;
 
 /** Nothing came due by itself. */
-const asleep = { mornings: [], until: 0, interruptions: { rightAfter: 0, others: 0 } };
+const asleep = {
+  ...{ mornings: [], until: 0, interruptions: { rightAfter: 0, others: 0 } },
+  notified: { said: [], interruptions: { rightAfter: 0, others: 0 } },
+};
 
 test('the same seed makes the same plan, and another one another', () => {
   assert.deepEqual(makePlan(short), makePlan({ ...short }));
@@ -94,11 +100,13 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
   assert.deepEqual(brokenBy({ drawn: 0 }), [promises.drawn]);
   assert.deepEqual(brokenBy({ author: 'U0NOBODY' }), [promises.seen]);
-  assert.deepEqual(brokenBy({ state: 'failed' }), [promises.made]);
+  assert.deepEqual(brokenBy({ state: 'failed' }), [promises.made, promises.notified]);
   const publishesTwice = (post: string): void => {
     for (let i = 0; i < 2; i += 1) service.publish(post);
   };
-  assert.deepEqual(brokenBy({ state: 'published' }, {}, publishesTwice), [promises.once]);
+  assert.deepEqual(brokenBy({ state: 'published' }, {}, publishesTwice), [
+    ...[promises.once, promises.notified],
+  ]);
   const nothing = { told: [], cards: new Map(), forgets: [] };
   assert.ok(brokenIn(judge({ ...nothing, chat, service, ...asleep }), 'all').includes(promises.accepted));
   const morning = {
@@ -146,6 +154,76 @@ test('the verdict names the promise that was broken', async (t) => {
   breaks('inTime', 'it stood for 21 seconds');
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'all'), [promises.inTime]);
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'but for speed'), []);
+});
+
+test('the verdict on notifications names who was not notified, what is said twice and what is not true', async (t) => {
+  const closes = createClosing(t);
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', people: persons, channels });
+  closes(() => chat.close());
+  const [author, other] = persons.map(({ id }) => id ?? '');
+  assert.ok(author && other);
+  const channel = channelIdOf(0);
+  const at = '2026-03-02T09:00:00.000Z';
+  const say = (text: string, thread?: string) => {
+    const words = { type: 'mrkdwn' as const, text };
+    const blocks = [{ type: 'section' as const, block_id: notificationBlock, text: words }];
+    return chat.world.say({ channel, user: app.botUser, text, blocks, ...(thread && { thread }) }).ts;
+  };
+  const top = say('not in question');
+  chat.faults.deleteMessage({ channel, ts: top });
+  const card = aCard({
+    ...{ id: 'one', author, channel, state: 'published', message: { channel, ts: top } },
+    history: [{ what: 'published', by: other, at }],
+  });
+  const published = { type: 'published', by: other, onSchedule: false } as const;
+  const noted = (ts: string, over: Partial<SaidRecord> = {}): SaidRecord => ({
+    ...{ channel, ts, roots: ['one'], inThread: true, mentions: [{ kind: 'user', id: author }] },
+    ...{ lines: [{ card: 'one', event: published, at }], ...over },
+  });
+  const judged = (
+    said: readonly SaidRecord[],
+    of: Card = card,
+    rightAfter = 0,
+    others = 0,
+    requests = 24,
+  ) => {
+    const verdict = createJudged();
+    const notified = { said, requests, interruptions: { rightAfter, others } };
+    judgeNotifications(new Map([[of.id, of]]), notified, chat, verdict, () => {});
+    return verdict.broken.get('notified');
+  };
+  const missed = [`${author} of published post one`];
+  assert.deepEqual(judged([]), missed);
+  const byOwn = { ...card, history: [{ what: 'published' as const, by: author, at }] };
+  assert.deepEqual(judged([], byOwn), [], 'nobody has to hear of their own click');
+  const text = `<@${author}> Bo published this post.`;
+  const first = say(text, top);
+  assert.deepEqual(judged([noted(first)]), []);
+  assert.deepEqual(judged([noted('1.1')], card, 1), missed, 'noted, and not in Slack');
+  assert.deepEqual(judged([noted(first)], { ...card, author: 'U0NOBODY' }), [
+    'U0NOBODY of published post one',
+  ]);
+  assert.deepEqual(judged([noted(first, { mentions: [{ kind: 'user', id: other }] })]), [
+    `“${text}” notifies ${other} of their own click`,
+  ]);
+  assert.deepEqual(judged([noted(first, { roots: ['two'] })]), [
+    `“${text}” is in the thread of one, not of two`,
+  ]);
+  assert.deepEqual(judged([noted(first)], { ...card, state: 'review' }), [
+    `“${text}” isn't true: one is review`,
+  ]);
+  const ended = { card: 'one', event: published, at, ended: { type: 'recovered' } } as const;
+  assert.deepEqual(judged([noted(first, { lines: [ended] })]), [`“${text}” is noted as corrected and isn't`]);
+  const again = say(text, top);
+  const unnoted = [`1 repeated: ${channel} ${again}`];
+  assert.deepEqual(judged([noted(first)]), unnoted);
+  assert.deepEqual(judged([noted(first)], card, 1), []);
+  assert.deepEqual(judged([noted(first)], card, 0, 1), []);
+  assert.deepEqual(judged([noted(first), noted(again)]), [`1 repeated: ${channel}: one published ${at}`]);
+  for (let i = 0; i < 2; i += 1) say(text, top);
+  assert.match(judged([noted(first)], card, 0, 9)?.join() ?? '', /^3 repeated/, 'more than a handful');
+  assert.deepEqual(judged([noted(first)], card, 1, 9), []);
+  assert.deepEqual(judged([noted(first)], card, 0, 9, 300), []);
 });
 
 test('a run stops at every step that the code names', () => {

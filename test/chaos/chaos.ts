@@ -13,6 +13,7 @@ import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createLastBrand } from '#src/store/last-brand.ts';
+import { createNotificationStore } from '#src/store/notifications.ts';
 import { createReads } from '#src/store/reads.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
@@ -112,7 +113,12 @@ export async function runChaos(
     const mornings = await prepareMornings(plan.mornings, now(), {
       ...{ redis: own, prefix, chat, service, progress },
     });
-    const unsaid = watchMornings(own, prefix, mornings);
+    const unsaidMornings = watchMornings(own, prefix, mornings);
+    const notifications = createNotificationStore(own, prefix, { warn: () => undefined });
+    const unsaid = async (due: number): Promise<string[]> => {
+      const all = await Promise.all([notifications.due(workspace), notifications.deliveries(workspace)]);
+      return [...(await unsaidMornings(due)), ...all.flat().map(({ id }) => `notification ${id}`)];
+    };
 
     const settings = {
       SLACK_BOT_TOKEN: botToken,
@@ -212,7 +218,12 @@ export async function runChaos(
     ).length;
     const others = fleet.killed.length - rightAfter + redisKilledAt.length + lost;
     const interruptions = { rightAfter, others };
-    const verdict = judge({ told, cards, chat, service, forgets, mornings, until, interruptions });
+    const sentOnly = fleet.killed.filter(({ step }) => step === 'notification sent').length;
+    const notified = {
+      said: (await Promise.all([...cards.keys()].map((id) => notifications.said(workspace, id)))).flat(),
+      interruptions: { rightAfter: sentOnly, others: others + rightAfter - sentOnly },
+    };
+    const verdict = judge({ told, cards, chat, service, forgets, notified, mornings, until, interruptions });
     const { breaks } = verdict;
     if (told.length !== plan.requests.length)
       breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);

@@ -8,6 +8,8 @@ export const promises = {
   seen: 'each card stands once, where its author sees it',
   decided: 'what people decided holds, and whoever came too late is told so',
   said: 'each digest and each reminder that was due is said, and at most a handful of them and of the reports of freezes twice',
+  notified:
+    'everyone is notified of what their posts came to, where and as it is, and at most a handful of notifications is repeated',
   goesOn: 'work goes on after every kill',
   inTime: 'work goes on within 20 seconds of a kill, for every card whose turn it was',
   crowd: 'of all who press at once one publishes, and the others are told within 10 seconds',

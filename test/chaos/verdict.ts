@@ -6,6 +6,7 @@ import { judgeActs } from './judge-acts.ts';
 import { judgeEffects } from './judge-effects.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMornings, type Said } from './judge-mornings.ts';
+import { judgeNotifications, type Notified } from './judge-notifications.ts';
 import { createJudged, type Judged } from './promises.ts';
 import type { Told } from './story.ts';
 
@@ -35,11 +36,12 @@ export interface Evidence extends Omit<Said, 'requests'> {
   cards: ReadonlyMap<string, Card>;
   chat: Chat;
   service: SandboxService;
+  notified: Omit<Notified, 'requests'>;
   /** When Redis was killed, where it answers before it has written (`appendfsync everysec`). */
   forgets: readonly number[];
 }
 
-export function judge({ told, cards, chat, service, forgets, ...said }: Evidence): Verdict {
+export function judge({ told, cards, chat, service, forgets, notified, ...said }: Evidence): Verdict {
   const judged = createJudged();
   const { breaks } = judged;
   const counts: Record<string, number> = {};
@@ -74,5 +76,6 @@ export function judge({ told, cards, chat, service, forgets, ...said }: Evidence
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);
   judgeMornings({ ...said, requests: told.length }, chat, judged, count);
+  judgeNotifications(cards, { ...notified, requests: told.length }, chat, judged, count);
   return { ...judged, counts };
 }

@@ -1,0 +1,150 @@
+/** Whether everyone was notified of what their posts came to: none is lost, and at most a handful is said twice. */
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import type { Card } from '#src/cards/card.ts';
+import { publisherOf } from '#src/cards/publisher.ts';
+import { threadOf } from '#src/notifications/notify.ts';
+import { alwaysSent } from '#src/notifications/preferences.ts';
+import type { SaidRecord } from '#src/notifications/records.ts';
+import { doneBy, isEnded, topicOf } from '#src/notifications/topics.ts';
+import type { EventType } from '#src/posts/events.ts';
+import { isNotification } from '#test/support/notifications.ts';
+import type { Judged } from './promises.ts';
+
+export interface Notified {
+  /** What is noted as said: which event a message tells is read here, and the message itself in Slack. */
+  said: readonly SaidRecord[];
+  requests: number;
+  interruptions: {
+    /** Kills on purpose between sending a notification and noting that it was sent: each repeats one. */
+    rightAfter: number;
+    /** All others, and answers of Slack that were lost: each can repeat one, and few do. */
+    others: number;
+  };
+}
+
+/** Somebody has to hear of this. */
+interface Due {
+  card: Card;
+  type: EventType;
+  to: string;
+}
+
+export function judgeNotifications(
+  cards: ReadonlyMap<string, Card>,
+  { said, requests, interruptions }: Notified,
+  chat: Chat,
+  { breaks }: Pick<Judged, 'breaks'>,
+  count: (name: string, by?: number) => void,
+): void {
+  const shown = new Map(
+    [...chat.world.channels.keys()]
+      .flatMap((id) => chat.messages(id))
+      .filter((message) => !message.deleted && isNotification(message))
+      .map((message) => [addressOf(message), message]),
+  );
+  const noted = new Map(said.map((record) => [addressOf(record), record]));
+  count('notifications said', shown.size);
+
+  for (const due of [...cards.values()].flatMap(dueOf)) {
+    count('notifications due');
+    const heard = [...noted.values()].some((record) =>
+      tells(record, due, shown.get(addressOf(record)), chat),
+    );
+    if (!heard) breaks('notified', `${due.to} of ${due.type} ${due.card.kind} ${due.card.id}`);
+  }
+
+  const repeats = [...shown.keys()].filter((address) => !noted.has(address));
+  const times = new Map<string, number>();
+  for (const [address, record] of noted) {
+    const message = shown.get(address);
+    if (!message) continue;
+    for (const how of wrongWith(record, message, cards)) breaks('notified', how);
+    const news = record.lines.map(({ card, event, at }) => `${card} ${event.type} ${at}`).join(', ');
+    const key = `${record.channel}: ${news}`;
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  for (const [key, { length }] of [...times].map(([one, n]) => [one, { length: n - 1 }] as const))
+    repeats.push(...Array<string>(length).fill(key));
+  const { rightAfter, others } = interruptions;
+  const atMost = rightAfter + Math.min(others, Math.max(2, Math.floor(requests / 100)));
+  count('notifications repeated', repeats.length);
+  count('notifications that may be repeated', atMost);
+  if (repeats.length > atMost) breaks('notified', `${repeats.length} repeated: ${repeats.join('; ')}`);
+}
+
+const addressOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
+
+/** What somebody other than the one who did it has to hear of; failures reach both. */
+function dueOf(card: Card): Due[] {
+  const { state, author, history, kind, problem } = card;
+  const others = (type: EventType, by: string | undefined): Due[] =>
+    by === author ? [] : [{ card, type, to: author }];
+  if (state === 'published') {
+    const last = history.findLast(({ what }) => what === 'published' || what === 'published on schedule');
+    return others('published', last?.what === 'published' ? last.by : undefined);
+  }
+  if (state === 'rejected')
+    return others('rejected', history.findLast(({ what }) => what === 'rejected')?.by);
+  if (state === 'scheduled') {
+    const last = history.findLast(({ what }) => what === 'scheduled');
+    return last?.by ? others('scheduled', last.by) : [];
+  }
+  if (kind === 'campaign' && state === 'review') return [{ card, type: 'campaign_ready', to: author }];
+  if (state !== 'failed' && state !== 'outcome unknown') return [];
+  // the card itself is the new message that says it
+  if (kind !== 'campaign' && (problem?.step === 'create' || problem?.step === 'generate')) return [];
+  const by = problem?.step === 'publish' || problem?.step === 'proof' ? publisherOf(card) : undefined;
+  const type = state === 'failed' ? 'failed' : 'outcome_unknown';
+  return [...new Set([author, ...(by === undefined ? [] : [by])])].map((to) => ({ card, type, to }));
+}
+
+function tells(
+  record: SaidRecord,
+  { card, type, to }: Due,
+  message: ShownMessage | undefined,
+  chat: Chat,
+): boolean {
+  if (!message || !record.lines.some((line) => line.card === card.id && line.event.type === type))
+    return false;
+  const { kind, members = [] } = chat.world.channels.get(message.channel) ?? {};
+  return kind === 'direct' ? members.includes(to) : message.fallback.includes(`<@${to}>`);
+}
+
+function* wrongWith(
+  { roots, inThread, mentions, lines }: SaidRecord,
+  message: ShownMessage,
+  cards: ReadonlyMap<string, Card>,
+): Generator<string> {
+  const [root] = roots;
+  const what = `“${message.fallback}”`;
+  if (inThread) {
+    const here = [...cards.values()].find((card) => {
+      const place = !card.campaign && threadOf(card);
+      return place && place.channel === message.channel && place.thread === message.thread;
+    });
+    if (here && here.id !== root) yield `${what} is in the thread of ${here.id}, not of ${root}`;
+  }
+  const [line] = lines;
+  const topic = line && topicOf(line.event);
+  const by = line && doneBy(line.event);
+  if (lines.length === 1 && topic && !alwaysSent.has(topic) && mentions.some(({ id }) => id === by))
+    yield `${what} notifies ${by} of their own click`;
+  if (lines.some(({ ended }) => ended) && !JSON.stringify(message.blocks).includes('*Update:*'))
+    yield `${what} is noted as corrected and isn't`;
+  for (const { card: id, event, ended } of lines) {
+    const card = cards.get(id);
+    const isOver = lines.some((other) => other.card === id && isEnded(event, other.event));
+    if (card && !ended && !isOver && isUntrue(event, card))
+      yield `${what} isn't true: ${id} is ${card.state}`;
+  }
+}
+
+/** Said by a message without a correction. */
+function isUntrue(event: SaidRecord['lines'][number]['event'], { state }: Card): boolean {
+  if (event.type === 'published') return state === 'review' || state === 'failed';
+  if (event.type === 'rejected') return state !== 'rejected';
+  if (event.type === 'scheduled') return state === 'review';
+  if (event.type !== 'failed' && event.type !== 'outcome_unknown') return false;
+  return ['publish', 'proof', 'due'].includes(event.problem.step) && state === 'published';
+}
