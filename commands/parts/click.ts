@@ -1,4 +1,5 @@
 /** A click on a card's button: find the card, do what the button is for, answer only to the one who clicked. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
@@ -64,6 +65,9 @@ interface Handling {
 /** Beside those of `actOf` a button says itself what it takes; `look` changes nothing, so everyone may. */
 type CardButton = Handling & ({ action: CardAction; act?: never } | { action: string; act: Act | 'look' });
 
+/** Slack waits three seconds for the acknowledgement of a click. */
+const answerWithinMs = 1_500;
+
 /** Listens for a button of cards, and lets only those use it who may. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
   const { action: action_id, handle, opens, adopts = !opens, after } = what;
@@ -94,7 +98,15 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
         client,
       },
     );
+    const isOnCard = !after && !row && action.block_id !== wordBlock && body.view?.type !== 'home';
+    const answering =
+      text && isOnCard
+        ? respond({ response_type: 'ephemeral', replace_original: false, text })
+        : Promise.resolve();
+    // a process that dies before Slack has the answer has acknowledged nothing, so Slack says that the click failed
+    await Promise.race([answering.catch(() => undefined), pause(answerWithinMs, undefined, { ref: false })]);
     await ack();
+    await answering;
     if (action.block_id === approvalRequestBlock && body.message) {
       const pressed = { user: by, channel, ts: body.message.ts };
       await afterwards(deps, 'a message that asks for approval stays as it is', () =>
@@ -116,10 +128,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       await respond(text ? { replace_original: true, text } : { delete_original: true });
       return;
     }
-    if (body.view?.type !== 'home') {
-      if (text) await respond({ response_type: 'ephemeral', replace_original: false, text });
-      return;
-    }
+    if (body.view?.type !== 'home') return;
     // a home tab has no place for an ephemeral message, and whoever clicks there looks at no channel
     if (text)
       await afterwards(deps, notTold, () =>
