@@ -1,6 +1,9 @@
 /** The account that the flows run in, and how a row of the matrix is started. */
 import type { TestContext } from 'node:test';
+import { pino } from 'pino';
 import type { SandboxOptions, Variants } from '#sandbox/service/index.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { factsFor } from './facts-for.ts';
 
@@ -46,4 +49,21 @@ export function startRow(t: TestContext, variants: Partial<Variants>): Promise<S
     // a busy machine is no slow service: what a flow shows has nothing to do with time
     settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)) },
   });
+}
+
+/** Whether Presscheck knows the post that an AI post's card waits for: the service's answer named it, or it was found. */
+export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Promise<boolean> {
+  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
+  try {
+    await whenReady(redis, 5_000);
+    const log = pino({ level: 'silent' });
+    const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
+    const workspace = chat.world.workspace.id;
+    // the service of some rows spells the brand's id in its own way
+    const brands = await cards.watchedBrands(workspace, Date.now());
+    const watched = await Promise.all(brands.map((brand) => cards.watched(workspace, brand, Date.now())));
+    return watched.flat().some(({ kind, state }) => kind === 'ai-post' && state === 'generating');
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -5,7 +5,7 @@ import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { brandId } from './account.ts';
+import { brandId, isGenerating } from './account.ts';
 
 interface Row extends StartedBot {
   variants: Partial<Variants>;
@@ -208,15 +208,17 @@ async function lists({ ana }: Row): Promise<void> {
 }
 
 /** A generation that fails is told on its card, and asked for once more. */
-async function failedGeneration({ ana, bo, service }: Row): Promise<void> {
+async function failedGeneration(row: Row): Promise<void> {
+  const { ana, bo, service } = row;
   const before = service.generations();
   service.failGeneration(1);
-  // a post that is gone before anybody saw it cannot be told from one that was never made
   service.holdGeneration();
   await ana.types('/ai-post A picnic in the roastery', { in: 'launches' });
   const modal = await ana.seesModal('New AI post');
   assert.deepEqual((await modal.submit()).errors, {});
   await ana.sees('launches', /Writing an AI post[\s\S]*picnic/);
+  // the status message can come first, and a post that is gone before it was found looks like one that was never made
+  await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();
   const failed = await ana.sees('launches', /Generation failed/);
   await bo.clicks(failed, 'Generate again');
