@@ -39,6 +39,6 @@ test('what went wrong at two steps is not told as one', () => {
     problem: { step, at, code: 'legacy', text: 'The service refused it.' },
   });
   const { text } = drawn(failed('publish'), failed('update'));
-  assert.match(text, /Couldn't publish this post/);
-  assert.match(text, /Couldn't change /);
+  assert.match(text, /Couldn't publish “Fresh beans”/);
+  assert.match(text, /Couldn't change “Fresh beans”/);
 });
