@@ -101,7 +101,7 @@ function madeText(card: Card, options: DrawOptions): string | undefined {
   if (problem?.step !== 'create' && problem?.step !== 'generate') return undefined;
   const why = clipped(problemText(problem), 300);
   if (state === 'failed') return `Your ${what} couldn’t be ${isWritten ? 'written' : 'saved'}: ${why}`;
-  return state === 'outcome unknown' ? `It’s not clear what became of your ${what}: ${why}` : undefined;
+  return state === 'outcome unknown' ? `I couldn’t confirm what happened to your ${what}: ${why}` : undefined;
 }
 
 /** Whom the message notifies, or notified when it was posted in this state. */

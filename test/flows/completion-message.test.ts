@@ -24,7 +24,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
   const status = await ana.sees('social', writing);
   assert.match(
     status.text,
-    /for \*Northwind Coffee\* for Ana\. I’ll post it here when it’s ready\.\nOur autumn menu/,
+    /for \*Northwind Coffee\*, requested by Ana\. I’ll post it here when it’s ready\.\nOur autumn menu/,
   );
   assert.doesNotMatch(JSON.stringify(status.blocks) + status.fallback, /<[@!]/);
   service.releaseGeneration();
@@ -139,7 +139,7 @@ test('a written post that takes long to be saved has a status message meanwhile'
   await asks(ana, '/post Open until ten tonight');
   assert.deepEqual(chat.messages('social'), []);
   later = 20_000;
-  const status = await ana.sees('social', /Still saving a post for \*Northwind Coffee\* for Ana/);
+  const status = await ana.sees('social', /Still saving a post for \*Northwind Coffee\*, requested by Ana/);
 
   await holds.release(...other);
   await ana.sees('social', /Ready for review/);

@@ -143,7 +143,7 @@ test('an administrator chooses where a team is notified, and each choice says at
   }
   assert.deepEqual(await places(), defaults, 'nothing is kept yet');
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/The notifications of Northwind Coffee are saved/);
+  await cy.seesPrivately(/Notifications for Northwind Coffee are saved/);
   const saved = Object.fromEntries(topics.map((topic) => [topic, alwaysSent.has(topic) ? 'thread' : 'off']));
   assert.deepEqual(await places(), saved);
   const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');

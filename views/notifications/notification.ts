@@ -39,9 +39,7 @@ export function drawNotification(message: NotificationMessage, options: Announce
     text: parts.reduce((all, { text }) => joined(all, text), ''),
     blocks: [
       ...parts.flatMap(({ blocks }) => blocks),
-      ...(left > 0
-        ? [context(`and ${count(left, 'more kind of news', 'more kinds of news')} on the cards.`)]
-        : []),
+      ...(left > 0 ? [context(`and ${count(left, 'more update')} on the cards.`)] : []),
       ...alone,
       ...incidentBlocks(message, options),
     ],
@@ -159,6 +157,6 @@ function waysOn(card: Card, where: string): string {
 
 function incidentBlocks({ incident }: NotificationMessage, { slackUrl }: AnnounceOptions): KnownBlock[] {
   if (!incident || !slackUrl) return [];
-  const link = messageLink(messageAddress(slackUrl, incident), 'All posts that failed for this');
+  const link = messageLink(messageAddress(slackUrl, incident), 'See all posts with this problem');
   return [context(`:rotating_light: ${link}`)];
 }

@@ -176,5 +176,4 @@ export function placesBlock(brand: Named): KnownBlock {
 }
 
 /** What is said once they are saved. */
-export const placesSaved = ({ name }: Named): string =>
-  `The notifications of ${clipped(name, 200)} are saved.`;
+export const placesSaved = ({ name }: Named): string => `Notifications for ${clipped(name, 200)} are saved.`;

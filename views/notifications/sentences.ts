@@ -142,7 +142,7 @@ export function correctionOf(now: PostEvent, name: string | undefined): string {
       return "It's not on the schedule anymore.";
     case 'failed':
     case 'outcome_unknown':
-      return 'That turned out differently. See the newer message.';
+      return 'That has changed. See the newer message.';
     default:
       return "That's resolved. The card shows how it is now.";
   }

@@ -29,7 +29,7 @@ const brandOf = ({ brand }: Card): string => `*${clipped(brand.name, nameShown)}
 /** A name and no mention, which would notify them of what they just requested. */
 function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
   const name = names.get(author);
-  return name ? ` for ${clipped(name, nameShown)}` : '';
+  return name ? `, requested by ${clipped(name, nameShown)}` : '';
 }
 
 /**
