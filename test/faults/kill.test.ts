@@ -29,7 +29,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await first.ready();
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
-    await ana.sees('social', /Writing an AI post/);
+    await eventually(() => assert.equal(service.generations(), 1));
     await first.kill();
 
     const second = startProcess(t, settings);

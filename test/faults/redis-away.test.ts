@@ -200,7 +200,7 @@ test('a Redis that dies while a post generates and comes back does not lose it',
   service.holdGeneration();
   await ana.types('/ai-post Our autumn menu starts on Monday', { in: 'social' });
   await (await ana.seesModal(/^New/)).submit();
-  await ana.sees('social', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   await redis.restart();
   service.releaseGeneration();
   await eventually(async () => void (await ana.sees('social', /Ready for review/)), { withinMs: 30_000 });
