@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startChat } from '#sandbox/chat/start.ts';
+import { type Chat, startChat } from '#sandbox/chat/start.ts';
 import { startGuard } from '#sandbox/guard.ts';
 import { startRedis } from '#sandbox/redis.ts';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
@@ -17,6 +17,7 @@ import { createNotificationStore } from '#src/store/notifications.ts';
 import { createReads } from '#src/store/reads.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
+import { notificationBlock } from '#views/notifications/notification.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { crowd, pressAtOnce } from './crowd.ts';
 import { startFleet } from './fleet.ts';
@@ -221,7 +222,10 @@ export async function runChaos(
     const sentOnly = fleet.killed.filter(({ step }) => step === 'notification sent').length;
     const notified = {
       said: (await Promise.all([...cards.keys()].map((id) => notifications.said(workspace, id)))).flat(),
-      interruptions: { rightAfter: sentOnly, others: others + rightAfter - sentOnly },
+      interruptions: {
+        rightAfter: sentOnly + lostAnswersToNotifications(chat),
+        others: fleet.killed.length - sentOnly + redisKilledAt.length,
+      },
     };
     const verdict = judge({ told, cards, chat, service, forgets, notified, mornings, until, interruptions });
     const { breaks } = verdict;
@@ -373,3 +377,12 @@ async function allCards(stage: Stage, told: Told[]): Promise<Map<string, Card>> 
 export async function lastLines(logFile: string, count: number): Promise<string> {
   return (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-count).join('\n');
 }
+
+/** Slack has the message, and Presscheck doesn't know: it's sent once more. */
+const lostAnswersToNotifications = ({ faults }: Chat): number =>
+  faults.hit.filter(
+    ({ method, kind, args }) =>
+      method === 'chat.postMessage' &&
+      kind === 'answer-lost' &&
+      new RegExp(`block_id\\W+${notificationBlock}\\W`).test(JSON.stringify(args.blocks ?? '')),
+  ).length;

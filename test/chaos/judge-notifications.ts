@@ -16,9 +16,9 @@ export interface Notified {
   said: readonly SaidRecord[];
   requests: number;
   interruptions: {
-    /** Kills on purpose between sending a notification and noting that it was sent: each repeats one. */
+    /** Kills on purpose between sending a notification and noting that it was sent, and lost answers of Slack: each repeats one. */
     rightAfter: number;
-    /** All others, and answers of Slack that were lost: each can repeat one, and few do. */
+    /** All other kills: each can repeat one, and few do. */
     others: number;
   };
 }
