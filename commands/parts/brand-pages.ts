@@ -5,7 +5,7 @@ import type { Asked, Command, Deps } from '../command.ts';
 import { onTurn } from './paging.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
 
-/** `turned`: the page that somebody turned to, or refreshed; absent: it is asked for anew. */
+/** `turned`: the page to show, after a turn of the page or *Refresh*; absent: the first one. */
 export function brandPages(
   word: string,
   show: (asked: Asked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,

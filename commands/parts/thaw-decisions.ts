@@ -70,7 +70,7 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
   return notScheduledYet(moved.card, panel);
 }
 
-/** Opens the form for another time. It schedules the post, as it was before, or plans it where a rule wants approvals first. */
+/** Opens the form for another time. It schedules the post again, or plans it where a rule wants approvals first. */
 export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
   const { card, panel, frozen, seen } = click;
   const noted = await notedAbove(deps, click);

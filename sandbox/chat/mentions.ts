@@ -20,7 +20,7 @@ export function mentionsOf({ text, blocks }: { text: string; blocks: readonly un
   return found;
 }
 
-/** What stands in a code span or block is no mention. */
+/** A mention in a code span or block doesn't count. */
 function addFromMrkdwn(found: Mentions, source: string): void {
   if (!source.includes('<')) return;
   const walk = (nodes: readonly Inline[]): void => {

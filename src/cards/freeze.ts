@@ -108,7 +108,7 @@ export function plannedBefore(card: Card, noted: readonly FrozenPost[]): Card {
   return post?.was && isUntimed ? { ...card, wantedAt: post.was } : card;
 }
 
-/** It is on no card of ours, and the service, which took it off, lists it as it was before. */
+/** It has no card, and the service, which unscheduled it, still lists it with its time. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: FrozenPost): boolean =>
   post.state === 'off' &&
   history.length === 0 &&
