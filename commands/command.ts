@@ -68,6 +68,7 @@ export type Deps = SharedDeps &
     | 'choices'
     | 'questions'
     | 'listedPosts'
+    | 'index'
     | 'teller'
     | 'people'
     | 'threads'

@@ -20,6 +20,7 @@ import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
+import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Catalog } from '#src/service/catalog.ts';
 import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { Questions } from '#src/service/questions.ts';
@@ -239,6 +240,8 @@ export interface Outside extends Zones {
   /** Tidies up after work that ended when Presscheck was uninstalled already. */
   left(): Promise<void>;
   service: Service;
+  quota: Quota;
+  index: PostIndex;
   choices: Catalog;
   questions: Questions;
   listedPosts: ListedPosts;

@@ -27,6 +27,8 @@ type OfWorkspace = Pick<
   Outside,
   | 'keyed'
   | 'service'
+  | 'quota'
+  | 'index'
   | 'choices'
   | 'painter'
   | 'homeTab'

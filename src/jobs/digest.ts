@@ -10,7 +10,7 @@ import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
 import { deliver, deliverEach } from './deliver.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome, wakeOf } from './job.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -131,10 +131,8 @@ async function othersOf(
   now: number,
 ): Promise<{ posts: Post[] } | { waitMs: number } | undefined> {
   try {
-    const call = { priority: 'watch', turn: `${workspace}.${brand}.digest` } as const;
-    const timed = (await deps.service.posts(brand, call)).filter(
-      (post) => post.status === 'scheduled' || wentOut(post, day),
-    );
+    const listed = await deps.index.all({ workspace, brand }, at, wakeOf(digestJob, { workspace }));
+    const timed = listed.posts.filter((post) => post.status === 'scheduled' || wentOut(post, day));
     const claims = await deps.cards.claims(
       workspace,
       timed.map(({ id }) => id),

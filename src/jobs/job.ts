@@ -75,8 +75,26 @@ export interface Retriable {
   postponed?: boolean;
 }
 
+/** A job to queue when something else is ready, as it is kept in Redis. */
+const wakeSchema = z.object({
+  name: z.string(),
+  lane: z.enum(['work', 'create', 'watch', 'draw', 'round']),
+  key: z.string(),
+  payload: z.unknown(),
+});
+export type Wake = z.infer<typeof wakeSchema>;
+
+export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
+  name: job.name,
+  lane: job.lane,
+  key: job.key(payload),
+  payload,
+});
+
 /** Where jobs are put. */
 export interface Jobs {
+  /** The job runs now, also if it waits for a later time; once more if it is running. */
+  wake(wake: Wake): Promise<void>;
   /**
    * Resolves when the job is durable; rejects at once while Redis is away. `soon`: one with its key that waits for a
    * later time runs now.

@@ -59,6 +59,11 @@ export function createQueue(options: {
     return queue;
   };
   return {
+    async wake({ name, lane, key, payload }) {
+      await queueOf(lane).add(name, payload, {
+        deduplication: { id: `${name}.${key}`, keepLastIfActive: true, reschedule: true },
+      });
+    },
     async enqueue(job, payload, { soon } = { soon: false }) {
       const id = `${job.name}.${job.key(payload)}`;
       await queueOf(job.lane).add(job.name, job.payload.parse(payload), {

@@ -90,7 +90,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return async (asked, call) => {
     const { key } = options;
     if (key === undefined) throw noKey(asked.endpoint, keyMend);
-    await take(asked, call);
+    if (!call.acquired) await take(asked, call);
     if (await call.unless?.()) throw putOff(asked.endpoint);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);

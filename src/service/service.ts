@@ -59,6 +59,8 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Default `work`. */
   priority?: Priority | undefined;
+  /** Whoever calls has acquired this request from the quota already. */
+  acquired?: boolean | undefined;
   /** Whose turn it is: calls that name one take turns for the budget. */
   turn?: string | undefined;
   /** More requests follow before anything comes of it: it leaves room for what has begun. */

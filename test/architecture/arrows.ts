@@ -62,7 +62,15 @@ const rules: Rule[] = [
   {
     of: 'src/workspaces/',
     may: [
-      ...['src/workspaces/', 'src/cards/', 'src/service/', 'src/slack/', 'src/store/', 'src/notifications/'],
+      ...[
+        'src/workspaces/',
+        'src/cards/',
+        'src/posts/',
+        'src/service/',
+        'src/slack/',
+        'src/store/',
+        'src/notifications/',
+      ],
       ...[
         'src/secrets.ts',
         'src/start-error.ts',
@@ -103,7 +111,14 @@ const rules: Rule[] = [
   {
     of: 'src/ports.ts',
     may: [],
-    mayName: ['src/cards/', 'src/home-ports.ts', 'src/notifications/', 'src/service/', '@slack/types'],
+    mayName: [
+      'src/cards/',
+      'src/home-ports.ts',
+      'src/notifications/',
+      'src/posts/',
+      'src/service/',
+      '@slack/types',
+    ],
   },
   { of: 'src/home-ports.ts', may: [], mayName: ['src/cards/', '@slack/types'] },
   // it knows which domains there are
@@ -112,7 +127,11 @@ const rules: Rule[] = [
   { of: 'src/cards/change.ts', may: ['src/cards/', 'views/language.ts'] },
   { of: 'src/cards/', may: ['src/cards/', 'src/notifications/preferences.ts', 'zod', 'node:crypto'] },
   // the core: what is asked of a card, and what came of it
-  { of: 'src/posts/', may: ['src/posts/', 'src/cards/', 'zod'] },
+  {
+    of: 'src/posts/',
+    may: ['src/posts/', 'src/cards/', 'src/jobs/', 'src/service/errors.ts', 'zod', 'node:crypto'],
+    mayName: ['src/ports.ts', 'src/service/', 'src/store/', 'ioredis', 'pino'],
+  },
   // what people are told, where and when; the core hands it events
   {
     of: 'src/notifications/',

@@ -117,7 +117,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
     cards,
     prospects: createProspects(redis, prefix),
     freezes: { posts: async () => [] },
-    jobs: { enqueue: async () => undefined },
+    jobs: { enqueue: async () => undefined, wake: async () => undefined },
     audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
     homes: { soon: () => undefined },
     log: silent,

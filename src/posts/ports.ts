@@ -1,0 +1,63 @@
+/** What the core offers to operations and features: what the service shows of a brand's posts, and its quota. Types only. */
+import type { Card } from '#src/cards/card.ts';
+import type { Post } from '#src/cards/post.ts';
+import type { Unread } from '#src/cards/unread.ts';
+import type { Wake } from '#src/jobs/job.ts';
+import type { ServiceError } from '#src/service/errors.ts';
+
+interface BrandOf {
+  workspace: string;
+  /** The brand's id. */
+  brand: string;
+}
+
+/** What the service showed of a post. */
+interface Shown {
+  /** `undefined`: the brand's listing doesn't have it. */
+  post: Post | undefined;
+  /** When the read began that showed it (epoch ms). */
+  readAt: number;
+}
+
+/** The posts of a brand, as far as they are known. */
+interface Listed {
+  posts: Post[];
+  /** The oldest of the reads that this is made from (epoch ms); `undefined`: none was made. */
+  readAt: number | undefined;
+  /** Whether no post is missing that the service listed then. */
+  complete: boolean;
+  /** What couldn't be read of the answers. */
+  unread?: Unread | undefined;
+  /** Why the last read failed, where no later one succeeded. */
+  failure?: ServiceError | undefined;
+}
+
+/**
+ * What the service shows of each brand's posts. A caller says how old the answer can be; if there is none that is new enough,
+ * a durable request is made to the brand's reader, and the call throws `ReadPending`, which costs a job no attempt. The reader queues
+ * `wake` as soon as it has the answer. A read that failed since `asOf` throws its `ServiceError` instead.
+ */
+export interface PostIndex {
+  /** The card's post, by a read that began at `asOf` (epoch ms) or later. */
+  post(card: Card, asOf: number, wake: Wake): Promise<Shown>;
+  /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
+  all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
+  /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
+  known(of: BrandOf): Promise<Listed>;
+  /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */
+  refresh(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
+  /** The ids that a post that is made now can't have, as far as they are known; `undefined`: nothing is known of the brand. */
+  baseline(of: BrandOf): Promise<string[] | undefined>;
+}
+
+/**
+ * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;
+ * a read that operations or cards wait for; everything else.
+ */
+export type QuotaPriority = 'interactive' | 'operation' | 'check' | 'background';
+
+/** The requests that one API key can send in a minute, shared by all processes. */
+export interface Quota {
+  /** Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment. */
+  acquire(priority: QuotaPriority, options?: { signal?: AbortSignal | undefined }): Promise<void>;
+}
