@@ -1,6 +1,7 @@
 import type { Effect, Post } from '#sandbox/service/model.ts';
 import { needPost } from '#sandbox/service/posts/checks.ts';
 import { publishPost } from '#sandbox/service/posts/publishing.ts';
+import { type History, plantHistory } from '#sandbox/service/seed/history.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 /** What people do in the service's own web app, and what a test looks at; no rule of the API applies here. */
@@ -15,6 +16,8 @@ export type Control = {
   /** Accepted `POST /post/ai` and `POST /campaigns`: each costs its owner money. */
   generations(): number;
   putPost(post: Partial<Post> & { brandId: string }): Post;
+  /** Writes many posts at once, newer than all that there are in the order of creation. */
+  putHistory(history: History): void;
   edit(id: string, change: Partial<Omit<Post, 'id'>>): Post;
   publish(id: string): void;
   remove(id: string): void;
@@ -53,6 +56,7 @@ export function createControl(world: World, done: () => void): Control {
         store.posts.put(post);
         return post;
       }),
+    putHistory: (history) => change(() => plantHistory(store, history, world.now())),
     edit: (id, changes) =>
       change(() => {
         const post: Post = { ...needPost(world, id), ...changes, id };

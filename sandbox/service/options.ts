@@ -23,6 +23,8 @@ export type SandboxOptions = {
   variants?: Partial<Variants>;
   /** Records on one page of a listing when `perPage` is not given; by default as the variant says. */
   pageSize?: number;
+  /** How long after a change `GET /post` still shows what was before. 0 by default. The single read never lags. */
+  listingLagMs?: number;
   /** False ignores unknown parameters and fields, as a lenient service would. True by default. */
   strict?: boolean;
   /** Where others reach the server, when that is not where it listens; for the addresses of pictures. */

@@ -103,15 +103,16 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
 function createWorld(options: SandboxOptions, origin: () => string): World {
   // before the database is opened, since it can refuse
   const variants = readVariants(options.variants);
+  const now = options.now ?? Date.now;
   return {
     variants,
-    store: openStore(options.database ?? ':memory:'),
+    store: openStore(options.database ?? ':memory:', { now, lagMs: options.listingLagMs ?? 0 }),
     whims: createWhims(),
     generation: options.generation ?? { minMs: 20, maxMs: 60 },
     publishingMs: options.publishingMs ?? 0,
     pageSize: options.pageSize ?? variants.pageSize,
     strict: options.strict ?? true,
-    now: options.now ?? Date.now,
+    now,
     origin: () => options.publicUrl ?? origin(),
   };
 }

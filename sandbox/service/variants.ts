@@ -9,9 +9,9 @@ export const variantChoices = {
   pages: ['short', 'hasMore', 'nextCursor', 'nextPage', 'total', 'none'],
   /** Number of the first page, and of the rows on one whose size is not asked for. */
   firstPage: [0, 1],
-  pageSize: [50, 7, 12],
-  /** Order of `GET /post`. */
-  order: ['newest', 'oldest'],
+  pageSize: [50, 7, 12, 25],
+  /** Order of `GET /post`: by when a post was created, or by when it is scheduled (created, if it never was). */
+  order: ['newest', 'oldest', 'latest-scheduled', 'earliest-scheduled'],
   /** Every ID of the service, which the document calls opaque: short and plain, or far longer than Slack carries, with odd characters. */
   ids: ['plain', 'odd'],
   /** Property that carries the ID of a created or updated post. */

@@ -43,9 +43,11 @@ export function postRoutes(world: World): Route[] {
     handle({ query }) {
       const { id } = needBrand(world, query.brandId);
       const window = readWindow(query, world);
-      const page = store.posts.page({ brandId: id, newestFirst: variants.order === 'newest', ...window });
-      const records = page.map((post) => describePost(post, world));
-      return answerList('posts', records, store.posts.count(id), window, world);
+      const { page, count } = store.listed();
+      const records = page({ brandId: id, order: variants.order, ...window }).map((post) =>
+        describePost(post, world),
+      );
+      return answerList('posts', records, count(id), window, world);
     },
   });
   const read = defineRoute({

@@ -1,4 +1,5 @@
 import { demoSeed } from '#sandbox/service/seed/demo.ts';
+import { plantHistory } from '#sandbox/service/seed/history.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedPost } from '#sandbox/service/seed/seed.ts';
 import type { Store } from '#sandbox/service/store/store.ts';
@@ -18,6 +19,7 @@ export function plantSeed(store: Store, seed: Seed, now: number): void {
     designs = [],
     workflows = [],
     posts = [],
+    history,
     ...brand
   } of seed.brands) {
     store.brands.put(brand);
@@ -25,6 +27,10 @@ export function plantSeed(store: Store, seed: Seed, now: number): void {
     for (const library of libraries) store.libraries.put({ ...library, brandId: brand.id });
     for (const design of designs) store.designs.put({ ...design, brandId: brand.id });
     for (const workflow of workflows) store.workflows.put({ ...workflow, brandId: brand.id });
+    if (history) {
+      const ids = profiles.slice(0, 1).map(({ id }) => id);
+      plantHistory(store, { brandId: brand.id, count: history, profiles: ids }, now);
+    }
     for (const post of posts) plantPost(store, brand.id, post, now);
   }
 }
@@ -33,7 +39,7 @@ function plantPost(store: Store, brandId: string, post: SeedPost, now: number): 
   const at = post.inDays === undefined ? undefined : wholeHour(now + post.inDays * dayMs);
   const published = at !== undefined && at <= now;
   if (post.picture) store.pictures.put({ id: `of-${post.id}`, subject: post.picture });
-  store.posts.put({
+  store.posts.putShown({
     id: post.id,
     brandId,
     state: published ? 'published' : at === undefined ? 'draft' : 'scheduled',

@@ -14,6 +14,8 @@ export type SeedBrand = {
   designs?: { id: string; name: string }[];
   workflows?: { id: string; name: string; on: boolean }[];
   posts?: SeedPost[];
+  /** How many older posts there are, beside these. */
+  history?: number;
 };
 
 export type SeedPost = {

@@ -1,12 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Post } from '#sandbox/service/model.ts';
+import { postTime } from '#sandbox/service/store/database.ts';
 import { readBody } from '#sandbox/service/store/records.ts';
+import type { Variants } from '#sandbox/service/variants.ts';
 
-type PostPage = { brandId: string; newestFirst: boolean; offset: number; limit: number };
+type PostPage = { brandId: string; order: Variants['order']; offset: number; limit: number };
 
 export type Posts = {
   get(id: string): Post | undefined;
   put(post: Post): void;
+  /** The same, and a listing that lags shows it at once. */
+  putShown(post: Post): void;
   remove(id: string): void;
   page(page: PostPage): Post[];
   count(brandId: string): number;
@@ -16,33 +20,48 @@ export type Posts = {
   nextDue(): number | undefined;
 };
 
-export function createPosts(database: DatabaseSync): Posts {
-  const get = database.prepare('select body from post where id = ?');
+const orders: Record<Variants['order'], string> = {
+  newest: 'seq desc',
+  oldest: 'seq',
+  'latest-scheduled': `${postTime} desc, seq desc`,
+  'earliest-scheduled': `${postTime}, seq`,
+};
+
+export function createPosts(database: DatabaseSync, table: 'post' | 'listed' = 'post'): Posts {
+  const get = database.prepare(`select body from ${table} where id = ?`);
   const put = database.prepare(
-    `insert into post (id, brand, state, due, body) values (?, ?, ?, ?, ?)
+    `insert into ${table} (id, brand, state, due, body) values (?, ?, ?, ?, ?)
      on conflict (id) do update set
        brand = excluded.brand, state = excluded.state, due = excluded.due, body = excluded.body`,
   );
-  const remove = database.prepare('delete from post where id = ?');
-  const newest = database.prepare('select body from post where brand = ? order by seq desc limit ? offset ?');
-  const oldest = database.prepare('select body from post where brand = ? order by seq limit ? offset ?');
-  const count = database.prepare('select count(*) as n from post where brand = ?');
-  const all = database.prepare('select body from post order by seq');
+  const remove = database.prepare(`delete from ${table} where id = ?`);
+  const page = (order: Variants['order']) =>
+    database.prepare(`select body from ${table} where brand = ? order by ${orders[order]} limit ? offset ?`);
+  const pages: Record<Variants['order'], StatementSync> = {
+    newest: page('newest'),
+    oldest: page('oldest'),
+    'latest-scheduled': page('latest-scheduled'),
+    'earliest-scheduled': page('earliest-scheduled'),
+  };
+  const count = database.prepare(`select count(*) as n from ${table} where brand = ?`);
+  const all = database.prepare(`select body from ${table} order by seq`);
   const due = database.prepare(
-    "select body from post where state = 'scheduled' and due <= ? order by due, seq",
+    `select body from ${table} where state = 'scheduled' and due <= ? order by due, seq`,
   );
-  const next = database.prepare("select min(due) as due from post where state = 'scheduled'");
+  const next = database.prepare(`select min(due) as due from ${table} where state = 'scheduled'`);
+  const write = (post: Post): void => {
+    put.run(post.id, post.brandId, post.state, post.scheduledAt ?? null, JSON.stringify(post));
+  };
   return {
     get(id) {
       const row = get.get(id);
       return row && readBody<Post>(row);
     },
-    put(post) {
-      put.run(post.id, post.brandId, post.state, post.scheduledAt ?? null, JSON.stringify(post));
-    },
+    put: write,
+    putShown: write,
     remove: (id) => void remove.run(id),
-    page: ({ brandId, newestFirst, offset, limit }) =>
-      (newestFirst ? newest : oldest).all(brandId, limit, offset).map((row) => readBody<Post>(row)),
+    page: ({ brandId, order, offset, limit }) =>
+      pages[order].all(brandId, limit, offset).map((row) => readBody<Post>(row)),
     count: (brandId) => Number(count.get(brandId)?.n),
     all: () => all.all().map((row) => readBody<Post>(row)),
     due: (now) => due.all(now).map((row) => readBody<Post>(row)),

@@ -12,7 +12,8 @@ import type {
 } from '#sandbox/service/model.ts';
 import { inTransaction, openDatabase } from '#sandbox/service/store/database.ts';
 import { createJobs, type Jobs } from '#sandbox/service/store/jobs.ts';
-import { createPosts, type Posts } from '#sandbox/service/store/posts.ts';
+import { withListing } from '#sandbox/service/store/listing.ts';
+import type { Posts } from '#sandbox/service/store/posts.ts';
 import { createRecords, type Records } from '#sandbox/service/store/records.ts';
 
 /** All that the service knows. */
@@ -26,6 +27,8 @@ export type Store = {
   campaigns: Records<Campaign>;
   pictures: Records<Picture>;
   posts: Posts;
+  /** What `GET /post` shows at this moment. */
+  listed(): Pick<Posts, 'page' | 'count'>;
   jobs: Jobs;
   /** Opaque but the same in every run: the n-th ID of a prefix never changes. */
   newId(prefix: string): string;
@@ -36,8 +39,9 @@ export type Store = {
   close(): void;
 };
 
-export function openStore(path: string): Store {
+export function openStore(path: string, listing: { now(): number; lagMs: number }): Store {
   const database = openDatabase(path);
+  const { posts, listed } = withListing(database, listing);
   const count = database.prepare(
     `insert into counter (name, value) values (?, 1)
      on conflict (name) do update set value = value + 1 returning value`,
@@ -54,7 +58,8 @@ export function openStore(path: string): Store {
     workflows: createRecords<Workflow>(database, 'workflow'),
     campaigns: createRecords<Campaign>(database, 'campaign'),
     pictures: createRecords<Picture>(database, 'picture'),
-    posts: createPosts(database),
+    posts,
+    listed,
     jobs: createJobs(database),
     newId(prefix) {
       const number = Number(count.get(prefix)?.value);

@@ -1,0 +1,45 @@
+import type { Post } from '#sandbox/service/model.ts';
+import type { Store } from '#sandbox/service/store/store.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Posts that a brand has had for long. */
+export type History = {
+  brandId: string;
+  count: number;
+  /** Milliseconds between the creation of one post and the next; the last was created this long ago. An hour by default. */
+  everyMs?: number;
+  profiles?: string[];
+};
+
+/**
+ * Writes a history in one go: of a hundred posts 91 are published, 4 failed, 3 are drafts and 2 scheduled, none of which is
+ * due within a week. A lagging listing shows it at once.
+ */
+export function plantHistory(
+  store: Store,
+  { brandId, count, everyMs = hourMs, profiles = [] }: History,
+  now: number,
+): void {
+  for (let n = 0; n < count; n += 1) {
+    const createdAt = now - (count - n) * everyMs;
+    const post: Post = {
+      ...{ id: store.newId('post'), brandId, createdAt, mediaUrls: [], socialProfileIds: profiles },
+      ...{
+        state: 'published',
+        publishedAt: createdAt,
+        caption: `Story ${n + 1} of ${count} from our archive.`,
+      },
+    };
+    store.posts.putShown({ ...post, ...stateOf(n, createdAt, now) });
+  }
+}
+
+function stateOf(n: number, createdAt: number, now: number): Partial<Post> {
+  const of = n % 100;
+  if (of >= 9) return of % 2 === 0 ? {} : { scheduledAt: createdAt };
+  if (of >= 5) return { state: 'failed' };
+  if (of >= 2) return { state: 'draft' };
+  return { state: 'scheduled', scheduledAt: now + 7 * dayMs + n * hourMs };
+}

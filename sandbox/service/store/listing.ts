@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Post } from '#sandbox/service/model.ts';
+import { createPosts, type Posts } from '#sandbox/service/store/posts.ts';
+
+/** The posts, and the listing of them, which shows each change only `lagMs` after it. */
+export function withListing(
+  database: DatabaseSync,
+  { now, lagMs }: { now(): number; lagMs: number },
+): { posts: Posts; listed(): Pick<Posts, 'page' | 'count'> } {
+  const posts = createPosts(database);
+  if (lagMs === 0) return { posts, listed: () => posts };
+
+  const listed = createPosts(database, 'listed');
+  const note = database.prepare('insert into change (at, id, body) values (?, ?, ?)');
+  const due = database.prepare('select seq, id, body from change where at <= ? order by seq');
+  const forget = database.prepare('delete from change where seq <= ?');
+  // a database that was used without a lag
+  if (listed.all().length === 0) for (const post of posts.all()) listed.put(post);
+
+  return {
+    posts: {
+      ...posts,
+      put(post) {
+        posts.put(post);
+        note.run(now(), post.id, JSON.stringify(post));
+      },
+      remove(id) {
+        posts.remove(id);
+        note.run(now(), id, null);
+      },
+      putShown(post) {
+        posts.put(post);
+        listed.put(post);
+      },
+    },
+    listed() {
+      for (const { seq, id, body } of due.all(now() - lagMs)) {
+        if (body === null) listed.remove(String(id));
+        else listed.put(JSON.parse(String(body)) as Post);
+        forget.run(seq as number);
+      }
+      return listed;
+    },
+  };
+}
