@@ -15,7 +15,9 @@ export function confirmed(card: Card, move: Extract<Move, { type: 'update' }>): 
   const { scheduledAt } = change;
   const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
   const note = what === 'edit' ? describeChange(told) : undefined;
-  const entry: Entry = { what: done[what], at, by, note, batch };
+  // a new time that a rule wants approved is only planned: this change took the post off the schedule
+  const isPlanned = what === 'schedule' && scheduledAt === null;
+  const entry: Entry = { what: isPlanned ? 'planned' : done[what], at, by, note, batch };
   const content = changed(card.content, change);
   const wantedAt = wanted === undefined && scheduledAt === undefined ? card.wantedAt : (wanted ?? undefined);
   const next = { ...card, ...restAfter(card, scheduledAt), content, wantedAt };

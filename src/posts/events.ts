@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import type { Card, Entry } from '#src/cards/card.ts';
+import { approvable } from '#src/cards/content.ts';
+import { differences } from '#src/cards/difference.ts';
 import type { Move } from '#src/cards/move.ts';
 import { sameTime } from '#src/cards/post-time.ts';
 import { type Problem, problemSchema } from '#src/cards/problem.ts';
@@ -32,8 +34,15 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resubmitted'), by: user }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user }),
-  /** A change voided all approvals; `approvers`: whose. */
-  z.object({ type: z.literal('approvals_cleared'), by, approvers: z.array(user) }),
+  /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
+  z.object({
+    type: z.literal('approvals_cleared'),
+    by,
+    approvers: z.array(user),
+    changed: z.array(z.enum(['caption', 'media', 'profiles', 'time'])).optional(),
+    time: time.optional(),
+    was: time.optional(),
+  }),
   /** It is on the service's schedule for `time`; `was`: the time for which it was there before. */
   z.object({ type: z.literal('scheduled'), by, time, was: time.optional() }),
   /** Somebody wants another time (absent: none). The service hears of it with the last approval. */
@@ -131,7 +140,16 @@ function clearedApprovals(before: Card, move: Move, after: Card): PostEvent[] {
   const entry = added(before, after);
   if (approvers.length === 0 || entry?.what !== 'voided') return [];
   const { by: who = 'by' in move ? move.by : undefined } = entry;
-  return [{ type: 'approvals_cleared', ...actor(who), approvers }];
+  const found = differences(approvable(before), approvable(after));
+  const { from: was, to: time } = found.find(({ what }) => what === 'time') ?? {};
+  return [
+    {
+      ...{ type: 'approvals_cleared', ...actor(who), approvers },
+      ...(found.length > 0 && { changed: found.map(({ what }) => what) }),
+      ...(time && { time }),
+      ...(was && { was }),
+    },
+  ];
 }
 
 /** Who had asked for what went wrong at this step. */

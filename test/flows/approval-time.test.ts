@@ -4,7 +4,7 @@ import { approveButton } from '#test/support/approving.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardsBelow } from '#test/support/notifications.ts';
+import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 const brandId = 'brand-1';
@@ -106,6 +106,30 @@ test('a new time of somebody who may not approve asks again', async (t) => {
   await approveButton(card);
   await bo.clicks(card, await approveButton(card));
   await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
+});
+
+test('a new time that needs approval is planned, not scheduled, in the history, and approvers are told which', async (t) => {
+  const { ana, bo, ...started } = await startBot(t);
+  await (await ruled(t, started))(aRule());
+  const [was, at] = [inADay(), inADay() + 3_600];
+  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
+  const card = await ana.sees('social', /Ready for review/);
+  await bo.clicks(card, await approveButton(card));
+  await eventually(() => assert.ok(card.buttons.includes('Reschedule')));
+  await ana.clicks(card, 'Reschedule');
+  const modal = await ana.seesModal('Reschedule');
+  await modal.fill({ 'Publish at': at });
+  await modal.submit();
+  await eventually(() => assert.match(card.text, /Planned time set by <@U0ANA>/));
+  assert.doesNotMatch(card.text, /Scheduled by <@U0ANA>/);
+  await eventually(() =>
+    assert.match(
+      notificationsBelow(card).at(-1)?.text ?? '',
+      new RegExp(
+        `<@U0BO> Ana moved this post from <!date\\^${was}\\^.* to <!date\\^${at}\\^.*, so its approvals were cleared`,
+      ),
+    ),
+  );
 });
 
 test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {

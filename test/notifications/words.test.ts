@@ -42,3 +42,18 @@ test('what went wrong at two steps is not told as one', () => {
   assert.match(text, /Couldn't publish “Fresh beans”/);
   assert.match(text, /Couldn't change “Fresh beans”/);
 });
+
+test('cleared approvals are told with what changed', () => {
+  const cleared = { type: 'approvals_cleared', by, approvers: ['U0CY'] } as const;
+  const says = (event: Partial<PostEvent>) => drawn({ ...cleared, ...event } as PostEvent).text;
+  assert.match(
+    says({ changed: ['caption', 'profiles'] }),
+    /Bo changed the caption and social profiles of “Fresh beans”, so its/,
+  );
+  assert.match(
+    says({ changed: ['media', 'time'], time: at }),
+    /Bo changed the files and time of “Fresh beans” \(now <!date\S* at \{time\}\|[^>]+>\), so its/,
+  );
+  assert.match(says({ changed: ['time'], was: at }), /Bo removed the time of “Fresh beans”, so its/);
+  assert.match(says({}), /Bo changed “Fresh beans”, so its/);
+});

@@ -250,13 +250,13 @@ for (const [what, card, move, events, request] of [
     'an edit that clears approvals',
     { state: 'review', approvals, pending: aChange },
     oneOfEach.update,
-    [{ type: 'approvals_cleared', by: 'U0CY', approvers: ['U0CY'] }],
+    [{ type: 'approvals_cleared', by: 'U0CY', approvers: ['U0CY'], changed: ['caption'] }],
   ],
   [
     'an edit in the web app that clears approvals',
     { state: 'review', approvals },
     { type: 'observe', post: aPost({ caption: 'Other words' }) },
-    [{ type: 'approvals_cleared', approvers: ['U0CY'] }],
+    [{ type: 'approvals_cleared', approvers: ['U0CY'], changed: ['caption'] }],
   ],
   [
     'a post that failed and is listed again',

@@ -68,6 +68,27 @@ function failure(problem: Problem, { text, ...subject }: Subject): string {
 const reason = (problem: Problem, { many }: Subject): string =>
   many || problem.code === 'not_listed' ? '' : ` ${clipped(problemText(problem), 600)}`;
 
+const parts = { caption: 'caption', media: 'files', profiles: 'social profiles', time: 'time' };
+
+/** What was changed: of several posts only that they were. */
+function changeText(
+  { changed = [], time: to, was: from }: Extract<PostEvent, { type: 'approvals_cleared' }>,
+  { text, ...subject }: Subject,
+  name: string | undefined,
+): string {
+  const isTime = changed.length === 1 && changed[0] === 'time';
+  if (subject.many || changed.length === 0)
+    return name ? `${name} changed ${text}` : `${capital(text)} changed`;
+  if (isTime && to) {
+    const moved = `${from ? ` from ${time(from)} to` : ' to'} ${time(to)}`;
+    return name ? `${name} moved ${text}${moved}` : `${capital(text)} was moved${moved} ${there}`;
+  }
+  if (isTime && name) return `${name} removed the time of ${text}`;
+  const what = `the ${listed(changed.map((part) => parts[part]))} of ${text}`;
+  const now = to ? ` (now ${time(to)})` : '';
+  return name ? `${name} changed ${what}${now}` : `${capital(what)} changed ${there}${now}`;
+}
+
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   post_ready: (_, { card, subject }) =>
     card.state === 'scheduled' && card.content.scheduledAt
@@ -80,9 +101,8 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,
   resubmitted: (_, { subject, name }) => `${name} submitted ${subject.text} for review again.`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
-  approvals_cleared: (_, { subject, name }) => {
-    const what = name ? `${name} changed ${subject.text}` : `${capital(subject.text)} changed`;
-    return `${what}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
+  approvals_cleared: (event, { subject, name }) => {
+    return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
   },
   scheduled: ({ time: to, was: from }, { subject, name }) => {
     const what = from ? 'moved' : 'scheduled';
