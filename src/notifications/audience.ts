@@ -25,7 +25,7 @@ export interface Told {
   topic: Topic;
   /** Who did it. */
   by?: string | undefined;
-  /** People whom it concerns beside the one who requested the post, such as those whose approvals were cleared. */
+  /** People whom it concerns beside the one who requested the post, such as those whose approvals were cleared, or who requested the changes. */
   also?: readonly string[] | undefined;
   /**
    * The channel in which it will be said, in a thread or not. `undefined`: in none (the team has it off), so a group is
@@ -145,7 +145,6 @@ export function createAudience(parts: AudienceParts): AudienceOf {
 
 /** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */
 function concernedBy(card: Card, { topic, by, also = [] }: Told): string[] {
-  if (topic === 'review_requested') return [];
   // nobody here requested a post that was found in the service, so nobody waits for it
   const requester = topic === 'ready' && card.kind === 'found-post' ? [] : [card.author];
   if (alwaysSent.has(topic)) return [...new Set([...(by === undefined ? [] : [by]), ...requester, ...also])];

@@ -19,7 +19,15 @@ import type { Place, Topic } from './preferences.ts';
 import { quietUntil } from './quiet.ts';
 import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
 import { rootOf } from './records.ts';
-import { alsoConcerned, doneBy, endsSomething, isEnded, topicOf } from './topics.ts';
+import {
+  alsoConcerned,
+  doneBy,
+  endsSomething,
+  isEnded,
+  isOutdated,
+  outdatesSomething,
+  topicOf,
+} from './topics.ts';
 
 /** Posts that were decided together are said together when all came to an end, or after so long. */
 const batchWithinMs = 10 * 60_000;
@@ -79,16 +87,18 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
 const isUntrueAfter = ({ card, event, at }: Delivery, later: EventRecord): boolean =>
   later.card === card && at < later.at && isEnded(event, later.event);
 
-/** Direct messages that wait for quiet hours to end, and won't be true then. */
+/** Direct messages that wait for quiet hours to end, and will be out of date then. */
 async function outdatedBy(
   deps: JobDeps,
   workspace: string,
   taken: readonly Stored<EventRecord>[],
 ): Promise<Stored<Delivery>[]> {
-  const later = taken.filter(({ record }) => endsSomething(record.event));
+  const later = taken.filter(({ record }) => outdatesSomething(record.event));
   if (later.length === 0) return [];
   const deferred = (await deps.notifications.deliveries(workspace)).filter(({ record }) => record.notBefore);
-  return deferred.filter(({ record }) => later.some((one) => isUntrueAfter(record, one.record)));
+  return deferred.filter(({ record: { card, event, at } }) =>
+    later.some(({ record }) => record.card === card && at < record.at && isOutdated(event, record.event)),
+  );
 }
 
 /** Where people are notified below the message of this card; `undefined`: it isn't posted yet. */

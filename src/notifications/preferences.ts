@@ -73,7 +73,7 @@ export type Direct = z.infer<typeof directSchema>;
 /** Which of a person's choices an event falls under; for an approver it is `approval`. */
 export const directKindOf: Record<Topic, DirectKind> = {
   ready: 'ready',
-  review_requested: 'approval',
+  review_requested: 'decided',
   changes_requested: 'decided',
   rejected: 'decided',
   approvals_cleared: 'decided',

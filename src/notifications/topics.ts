@@ -39,6 +39,8 @@ export function doneBy(event: PostEvent): string | undefined {
 /** Whom it concerns beside the one who requested the post. */
 export function alsoConcerned(event: PostEvent): readonly string[] {
   if (event.type === 'approvals_cleared') return event.approvers;
+  if (event.type === 'resubmitted') return event.changesRequestedBy ? [event.changesRequestedBy] : [];
+  if (event.type === 'reopened') return event.rejectedBy ? [event.rejectedBy] : [];
   return event.type === 'published' && event.onSchedule && event.by !== undefined ? [event.by] : [];
 }
 
@@ -77,3 +79,19 @@ export function isEnded(earlier: PostEvent, later: PostEvent): boolean {
   const [was, is] = [matter(earlier), matter(later)];
   return was === undefined || is === undefined || was === is;
 }
+
+const reviewRequests: ReadonlySet<EventType> = new Set(['post_ready', 'resubmitted', 'reopened']);
+const decisions: ReadonlySet<EventType> = new Set([
+  'changes_requested',
+  'rejected',
+  'scheduled',
+  'published',
+]);
+
+/** Whether a direct message about an earlier event that waits for quiet hours to end can be out of date after this one. */
+export const outdatesSomething = (event: PostEvent): boolean =>
+  endsSomething(event) || decisions.has(event.type);
+
+/** Whether there's no point in telling of the earlier event anymore: it isn't true, or the review that it asks for is over. */
+export const isOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
+  isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));

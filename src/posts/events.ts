@@ -31,9 +31,9 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval_undone'), by: user }),
   /** `note`: what has to change. */
   z.object({ type: z.literal('changes_requested'), by: user, note: z.string() }),
-  z.object({ type: z.literal('resubmitted'), by: user }),
+  z.object({ type: z.literal('resubmitted'), by: user, changesRequestedBy: by }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
-  z.object({ type: z.literal('reopened'), by: user }),
+  z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
   /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
   z.object({
     type: z.literal('approvals_cleared'),
@@ -105,6 +105,16 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':
       return [{ type: 'rejected', by: move.by, reason: move.reason }];
+    case 'resubmit': {
+      const changesRequestedBy = lastBy(before, 'changes requested');
+      return [
+        { type: 'resubmitted', by: move.by, ...(changesRequestedBy !== undefined && { changesRequestedBy }) },
+      ];
+    }
+    case 'reopen': {
+      const rejectedBy = lastBy(before, 'rejected');
+      return [{ type: 'reopened', by: move.by, ...(rejectedBy !== undefined && { rejectedBy }) }];
+    }
     default: {
       const type = decided[move.type];
       return type && 'by' in move ? [{ type, by: move.by }] : [];
@@ -113,17 +123,17 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
 }
 
 /** What people do that is told by who did it. */
-const decided: Partial<
-  Record<Move['type'], 'approved' | 'approval_undone' | 'resubmitted' | 'reopened' | 'retried'>
-> = {
+const decided: Partial<Record<Move['type'], 'approved' | 'approval_undone' | 'retried'>> = {
   approve: 'approved',
   undo: 'approval_undone',
-  resubmit: 'resubmitted',
-  reopen: 'reopened',
   'ask again': 'retried',
 };
 
 const actor = (by: string | undefined): { by?: string } => (by === undefined ? {} : { by });
+
+/** Who did this to the card most recently. */
+const lastBy = ({ history }: Card, what: Entry['what']): string | undefined =>
+  history.findLast((entry) => entry.what === what)?.by;
 
 /** The entry that this transition added last to the card's history. */
 function added(before: Card, after: Card): Entry | undefined {

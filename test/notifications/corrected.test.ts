@@ -21,7 +21,7 @@ test('news that makes an earlier notification untrue is one new message, and the
   await cy.clicks(card, 'Reopen');
   await eventually(() => assert.equal(notificationsBelow(card).length, 2));
   const [rejected, reopened] = notificationsBelow(card);
-  assert.equal(reopened?.text, '<@U0BO> Cy reopened this post for review.');
+  assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
   await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./));
 });
 
@@ -55,5 +55,7 @@ test('what is untrue before Slack took it is corrected, or not said', async (t) 
   await bo.clicks(card, 'Reopen');
   await eventually(() => assert.match(card.text, /Ready for review/));
   await allNotified(t, bot);
-  for (const { text } of notificationsBelow(card)) assert.match(text, /Update:/);
+  const told = notificationsBelow(card).map(({ text }) => text);
+  assert.equal(told.at(-1), '<@U0ANA> Bo reopened this post for review.');
+  for (const text of told.slice(0, -1)) assert.match(text, /Update:/);
 });

@@ -237,6 +237,44 @@ describe('a new message in the thread of the card', { concurrency: 4 }, () => {
     });
 });
 
+async function decides(
+  who: StartedBot['bo'],
+  card: ShownMessage,
+  button: string,
+  fill: Record<string, string>,
+) {
+  await clicks(who, card, button);
+  const modal = await who.seesModal(new RegExp(`^${button}`));
+  await modal.fill(fill);
+  assert.deepEqual((await modal.submit()).errors, {});
+}
+
+test('a post that somebody else reopens tells the requester and the person who rejected it', async (t) => {
+  const { bo, cy, card, sent } = await scene(t);
+  await decides(bo, card, 'Reject', { Reason: 'Too early' });
+  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+  await clicks(cy, card, 'Reopen');
+  await cy.seesOn(card, /Ready for review/);
+  const [, reopened, ...more] = await sent();
+  assert.deepEqual(more, []);
+  assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
+  assert.equal(reopened.thread, card.ts);
+});
+
+test('a post that is submitted again tells the person who requested the changes, who approves nothing by now', async (t) => {
+  const { ana, bo, cy, card, sent, ...bot } = await scene(t);
+  const rules = await ruled(t, bot);
+  await rules(aRule({ people: ['U0BO'] }));
+  await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
+  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+  await rules(aRule({ people: ['U0CY'] }));
+  await clicks(cy, card, 'Resubmit');
+  await cy.seesOn(card, /Ready for review/);
+  const [, resubmitted, ...more] = await sent();
+  assert.deepEqual(more, []);
+  assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy submitted this post for review again.');
+});
+
 test('a campaign that is ready: a reply that is also sent to the channel, with the button to review it', async (t) => {
   const bot = await withCampaign(t, 2);
   await allNotified(t, bot);

@@ -28,7 +28,10 @@ async function start(t: TestContext, options?: BotOptions) {
       kept.setPerson(workspace, user, personSettingsSchema.parse({ direct })),
     settle: (brand: string, settings: object) =>
       redis.hset(keys.brandSettings(workspace), brand, JSON.stringify(settings)),
-    deferred: () => redis.hlen(keys.deliveries(workspace)),
+    async deferredEvents(): Promise<string[]> {
+      const stored = await redis.hvals(keys.deliveries(workspace));
+      return stored.map((text) => JSON.parse(text).event.type);
+    },
   };
 }
 
@@ -132,13 +135,13 @@ test('what is no longer true when quiet hours end is not told', async (t) => {
   const modal = await bo.seesModal(/^Reject/);
   await modal.fill({ Reason: 'Not this week' });
   await modal.submit();
-  await eventually(async () => assert.equal(await bot.deferred(), 1));
+  await eventually(async () => assert.deepEqual(await bot.deferredEvents(), ['rejected']));
   await eventually(() => assert.ok(card.buttons.includes('Reopen')));
   await bo.clicks(card, 'Reopen');
-  await eventually(async () => assert.equal(await bot.deferred(), 0));
+  await eventually(async () => assert.deepEqual(await bot.deferredEvents(), ['reopened']));
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.clicks(card, 'Approve & publish');
-  await eventually(async () => assert.equal(await bot.deferred(), 1));
+  await eventually(async () => assert.deepEqual(await bot.deferredEvents(), ['published']));
   aheadMs += day;
   const told = await ana.sees('Presscheck', /./);
   assert.match(told.text, /^Bo published/);

@@ -122,13 +122,14 @@ const rows: Row[] = [
   },
   {
     topic: 'review_requested',
-    rule: aRule({ people: ['U0BO'] }),
+    rule: aRule({ people: ['U0BO', 'U0CY'] }),
     async begins({ ana, bo }, caption) {
       return requestChanges(bo, await makesDraft(ana, caption));
     },
     happens: (_, card, who) => pressed(who, on(card), 'Resubmit', /Ready for review/),
-    by: 'Ana',
-    reaches: { Bo: ['approval'] },
+    by: 'Cy',
+    // Bo asked for the changes, and is asked to approve them
+    reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
   },
   {
     topic: 'changes_requested',

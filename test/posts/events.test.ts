@@ -91,11 +91,16 @@ for (const [what, card, move, events, request] of [
   ],
   [
     'a post that is submitted again',
-    { state: 'changes requested' },
+    { state: 'changes requested', history: [{ what: 'changes requested', by: 'U0BO', at, note: 'Shorter' }] },
     oneOfEach.resubmit,
-    [{ type: 'resubmitted', by: 'U0ANA' }],
+    [{ type: 'resubmitted', by: 'U0ANA', changesRequestedBy: 'U0BO' }],
   ],
-  ['a post that is reopened', { state: 'rejected' }, oneOfEach.reopen, [{ type: 'reopened', by: 'U0ANA' }]],
+  [
+    'a post that is reopened',
+    { state: 'rejected', history: [{ what: 'rejected', by: 'U0CY', at, note: 'Too early' }] },
+    oneOfEach.reopen,
+    [{ type: 'reopened', by: 'U0ANA', rejectedBy: 'U0CY' }],
+  ],
   [
     'a failure that somebody retries',
     { state: 'failed', postId: undefined, problem: problem('create') },

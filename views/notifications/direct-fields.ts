@@ -17,7 +17,7 @@ export const kindTexts: Record<DirectKind, string> = {
 /** When each comes, in a sentence that begins with *when*. */
 const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
-  decided: 'someone decides about your post, edits it or moves it to another time',
+  decided: 'someone decides about your post, submits it again, edits it or moves it to another time',
   published: 'your post is published, or fails',
   approval: 'a post waits for your approval, with its buttons',
 };

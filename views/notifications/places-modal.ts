@@ -44,6 +44,7 @@ export const placeOptions = {
 };
 
 const requester = 'the requester';
+const earlier = 'the person who requested changes or rejected it';
 
 /** Who is mentioned. `ruled`: the brand has an approval rule. */
 function mentioned(topic: Topic, ruled: boolean): string {
@@ -51,7 +52,7 @@ function mentioned(topic: Topic, ruled: boolean): string {
     case 'ready':
       return ruled ? `${requester} and the approvers` : requester;
     case 'review_requested':
-      return 'the approvers';
+      return ruled ? `${requester}, the approvers and ${earlier}` : `${requester} and ${earlier}`;
     case 'approvals_cleared':
       return `${requester}, the approvers and everyone whose approval was cleared`;
     case 'failed':
@@ -74,8 +75,6 @@ const says: Partial<Record<Topic, string>> = {
 /** One sentence: what would be said, and where. `ruled`: the brand has an approval rule. */
 export function placePreview(topic: Topic, chosen: Place, ruled: boolean): string {
   const who = mentioned(topic, ruled);
-  if (topic === 'review_requested' && !ruled)
-    return 'Asks approvers, so it does nothing until the brand has an approval rule.';
   if (topic === 'ready') {
     if (chosen === 'off') return 'The card is posted and mentions nobody.';
     return chosen === 'channel'
