@@ -16,7 +16,7 @@ export type Control = {
   /** Accepted `POST /post/ai` and `POST /campaigns`: each costs its owner money. */
   generations(): number;
   putPost(post: Partial<Post> & { brandId: string }): Post;
-  /** Writes many posts at once, newer than all that there are in the order of creation. */
+  /** Writes many posts at once. */
   putHistory(history: History): void;
   edit(id: string, change: Partial<Omit<Post, 'id'>>): Post;
   publish(id: string): void;

@@ -95,6 +95,12 @@ test('a brand has a history of 10,000 posts, which a lag does not hide', async (
     'SCHEDULED',
   ]);
   assert.equal(service.requests.length, 3);
+
+  service.putHistory({ brandId: 'brand-1', count: 60, older: true, published: true });
+  const [same, oldest] = [await page(0), await page(201)];
+  assert.equal(same[0]?.caption, first[0]?.caption);
+  assert.deepEqual([oldest.length, oldest.at(-1)?.caption], [10, 'Story 1 of 60 from our archive.']);
+  assert.deepEqual([...new Set(oldest.map(({ status }) => status))], ['POSTED']);
 });
 
 test('one brand answers 500 while the others answer', async (t) => {

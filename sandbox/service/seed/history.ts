@@ -11,6 +11,10 @@ export type History = {
   /** Milliseconds between the creation of one post and the next; the last was created this long ago. An hour by default. */
   everyMs?: number;
   profiles?: string[];
+  /** All of them published, instead of a few in other states. */
+  published?: boolean;
+  /** Older than all that there are, in the order of creation; else newer. */
+  older?: boolean;
 };
 
 /**
@@ -19,9 +23,10 @@ export type History = {
  */
 export function plantHistory(
   store: Store,
-  { brandId, count, everyMs = hourMs, profiles = [] }: History,
+  { brandId, count, everyMs = hourMs, profiles = [], published = false, older = false }: History,
   now: number,
 ): void {
+  const first = older ? store.posts.oldestPlace() - count : undefined;
   for (let n = 0; n < count; n += 1) {
     const createdAt = now - (count - n) * everyMs;
     const post: Post = {
@@ -32,7 +37,8 @@ export function plantHistory(
         caption: `Story ${n + 1} of ${count} from our archive.`,
       },
     };
-    store.posts.putShown({ ...post, ...stateOf(n, createdAt, now) });
+    const state = published ? {} : stateOf(n, createdAt, now);
+    store.posts.putShown({ ...post, ...state }, first === undefined ? undefined : first + n);
   }
 }
 

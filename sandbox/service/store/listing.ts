@@ -28,9 +28,9 @@ export function withListing(
         posts.remove(id);
         note.run(now(), id, null);
       },
-      putShown(post) {
-        posts.put(post);
-        listed.put(post);
+      putShown(post, place) {
+        posts.putShown(post, place);
+        listed.putShown(post, place);
       },
     },
     listed() {

@@ -9,8 +9,10 @@ type PostPage = { brandId: string; order: Variants['order']; offset: number; lim
 export type Posts = {
   get(id: string): Post | undefined;
   put(post: Post): void;
-  /** The same, and a listing that lags shows it at once. */
-  putShown(post: Post): void;
+  /** The same, and a listing that lags shows it at once. `place`: in the order of creation, for one that is new. */
+  putShown(post: Post, place?: number): void;
+  /** The place of the oldest post. */
+  oldestPlace(): number;
   remove(id: string): void;
   page(page: PostPage): Post[];
   count(brandId: string): number;
@@ -30,7 +32,7 @@ const orders: Record<Variants['order'], string> = {
 export function createPosts(database: DatabaseSync, table: 'post' | 'listed' = 'post'): Posts {
   const get = database.prepare(`select body from ${table} where id = ?`);
   const put = database.prepare(
-    `insert into ${table} (id, brand, state, due, body) values (?, ?, ?, ?, ?)
+    `insert into ${table} (seq, id, brand, state, due, body) values (?, ?, ?, ?, ?, ?)
      on conflict (id) do update set
        brand = excluded.brand, state = excluded.state, due = excluded.due, body = excluded.body`,
   );
@@ -49,16 +51,18 @@ export function createPosts(database: DatabaseSync, table: 'post' | 'listed' = '
     `select body from ${table} where state = 'scheduled' and due <= ? order by due, seq`,
   );
   const next = database.prepare(`select min(due) as due from ${table} where state = 'scheduled'`);
-  const write = (post: Post): void => {
-    put.run(post.id, post.brandId, post.state, post.scheduledAt ?? null, JSON.stringify(post));
+  const oldest = database.prepare(`select coalesce(min(seq), 1) as seq from ${table}`);
+  const write = (post: Post, place?: number): void => {
+    put.run(place ?? null, post.id, post.brandId, post.state, post.scheduledAt ?? null, JSON.stringify(post));
   };
   return {
     get(id) {
       const row = get.get(id);
       return row && readBody<Post>(row);
     },
-    put: write,
+    put: (post) => write(post),
     putShown: write,
+    oldestPlace: () => Number(oldest.get()?.seq),
     remove: (id) => void remove.run(id),
     page: ({ brandId, order, offset, limit }) =>
       pages[order].all(brandId, limit, offset).map((row) => readBody<Post>(row)),
