@@ -1,0 +1,536 @@
+/**
+ * Time that passes only while this process waits. Minutes at sixty requests a minute take as long as computing what happens in
+ * them, and how fast the machine is changes nothing: while anything computes, or waits for an answer of Redis or HTTP, the
+ * clock stands still; once nothing is left but timers, it jumps to the first of them.
+ *
+ * `Date`, `performance.now`, `setTimeout`, `setInterval`, `node:timers`, `node:timers/promises` and `AbortSignal.timeout` have
+ * this time in the whole process, and so does Redis: a blocking read ends when its timeout has passed here, `TIME` in a script
+ * answers this time, and keys expire by it (both within a second). Redis commands through other clients than ioredis, worker
+ * threads and child processes have real time.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import diagnostics from 'node:diagnostics_channel';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { type Command, Redis } from 'ioredis';
+
+export interface VirtualClock {
+  /** Lets time jump until `act` has ended. Before and after that it passes as fast as real time. */
+  during<T>(act: () => Promise<T>): Promise<T>;
+  /** Milliseconds of real time, for limits on how long a run may really take. */
+  realNow(): number;
+  /** Resolves after so many milliseconds of real time. */
+  realPause(ms: number): Promise<void>;
+  /** Gives the process its real timers back. What is still pending ends in real time. */
+  stop(): Promise<void>;
+}
+
+/** HTTP requests under way don't hold the clock up longer than this (real ms): one may be waiting for a timer. */
+const httpPatienceMs = 25;
+/** Nor does a Redis that hangs. */
+const redisPatienceMs = 3_000;
+/** How often the keys of Redis are aged (virtual ms). */
+const ageEveryMs = 1_000;
+
+const blocking = new Set(['bzpopmin', 'bzpopmax', 'blpop', 'brpop']);
+
+const aheadKey = 'virtual-clock:ahead';
+
+/**
+ * Lets `ARGV[1]` ms pass for all keys that expire within a day. One that was set since the last time only begins to age: it
+ * may live a little too long, never too short.
+ */
+const age = `
+local seen, known, cursor = 'virtual-clock:expiries', {}, '0'
+local flat = redis.call('HGETALL', seen)
+for i = 1, #flat, 2 do known[flat[i]] = flat[i + 1] end
+redis.call('DEL', seen)
+repeat
+  local found = redis.call('SCAN', cursor, 'COUNT', 1000)
+  cursor = found[1]
+  for _, key in ipairs(found[2]) do
+    local left = redis.call('PTTL', key)
+    if left > 0 and left < 86400000 then
+      local at = redis.call('PEXPIRETIME', key)
+      if known[key] == string.format('%.0f', at) then
+        at = at - ARGV[1]
+        redis.call('PEXPIREAT', key, string.format('%.0f', at))
+      end
+      redis.call('HSET', seen, key, string.format('%.0f', at))
+    end
+  end
+until cursor == '0'
+redis.call('SET', '${aheadKey}', ARGV[2])`;
+
+const virtualTime = `
+local function virtual_time()
+  local time = redis.call('TIME')
+  local ms = time[1] * 1000 + math.floor(time[2] / 1000) + (redis.call('GET', '${aheadKey}') or 0)
+  return { string.format('%.0f', math.floor(ms / 1000)), string.format('%.0f', ms % 1000 * 1000) }
+end
+`;
+
+const require = createRequire(import.meta.url);
+const timersModule = require('node:timers');
+const timersPromises = require('node:timers/promises');
+
+const real = {
+  Date,
+  setTimeout,
+  clearTimeout,
+  timers: { setTimeout, setInterval },
+  now: performance.now.bind(performance),
+  abortAfter: AbortSignal.timeout,
+  inPromises: { ...timersPromises },
+};
+
+/** A pending timer. `everyMs`: it is due again that long after it fired. */
+class VirtualTimeout {
+  due = 0;
+  /** Among those that are due together, the one that was set first fires first. */
+  order = 0;
+  pending = false;
+  readonly run: () => void;
+  readonly afterMs: number;
+  readonly repeats: boolean;
+  readonly #timers: Timers;
+  #holdsProcess = true;
+
+  constructor(timers: Timers, run: () => void, afterMs: number, repeats = false) {
+    this.#timers = timers;
+    this.run = AsyncLocalStorage.bind(run);
+    this.afterMs = afterMs;
+    this.repeats = repeats;
+    timers.add(this);
+  }
+
+  ref(): this {
+    this.#holdsProcess = true;
+    return this;
+  }
+
+  unref(): this {
+    this.#holdsProcess = false;
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.#holdsProcess;
+  }
+
+  refresh(): this {
+    this.#timers.add(this);
+    return this;
+  }
+
+  close(): this {
+    this.pending = false;
+    return this;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+interface Entry {
+  due: number;
+  order: number;
+  timer: VirtualTimeout;
+}
+
+/** What is due, the first one first: a binary heap whose cancelled entries are skipped. */
+class Timers {
+  readonly #heap: Entry[] = [];
+  readonly #now: () => number;
+  readonly #added: () => void;
+  #orders = 0;
+
+  constructor(now: () => number, added: () => void) {
+    this.#now = now;
+    this.#added = added;
+  }
+
+  add(timer: VirtualTimeout): void {
+    timer.due = this.#now() + timer.afterMs;
+    this.#orders += 1;
+    timer.order = this.#orders;
+    timer.pending = true;
+    const heap = this.#heap;
+    let at = heap.push({ due: timer.due, order: timer.order, timer }) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#swapped(above, at)) break;
+      at = above;
+    }
+    this.#added();
+  }
+
+  first(): VirtualTimeout | undefined {
+    for (let [entry] = this.#heap; entry; [entry] = this.#heap) {
+      if (entry.timer.pending && entry.timer.order === entry.order) return entry.timer;
+      this.#drop();
+    }
+    return undefined;
+  }
+
+  fire(timer: VirtualTimeout): void {
+    timer.pending = false;
+    if (timer.repeats) this.add(timer);
+    try {
+      timer.run();
+    } catch (cause) {
+      // as with any timer: nobody is there to catch it
+      process.nextTick(() => {
+        throw cause;
+      });
+    }
+  }
+
+  #drop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    heap[0] = last;
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const lower = right < heap.length && before(heap[right], heap[left]) ? right : left;
+      if (lower >= heap.length || !this.#swapped(at, lower)) return;
+      at = lower;
+    }
+  }
+
+  /** Puts the earlier of two in the upper place; answers whether it had to. */
+  #swapped(upper: number, lower: number): boolean {
+    const heap = this.#heap;
+    const [a, b] = [heap[upper], heap[lower]];
+    if (!a || !b || !before(b, a)) return false;
+    [heap[upper], heap[lower]] = [b, a];
+    return true;
+  }
+}
+
+const before = (a: Entry | undefined, b: Entry | undefined): boolean =>
+  a !== undefined && b !== undefined && (a.due < b.due || (a.due === b.due && a.order < b.order));
+
+/** What this process waits for outside of it. */
+function watchTheOutside() {
+  let changes = 0;
+  let lastChange = real.now();
+  let redis = 0;
+  const others = new Set<object>();
+  const changed = (): void => {
+    changes += 1;
+    lastChange = real.now();
+  };
+  const begin = (what: object): void => {
+    others.add(what);
+    changed();
+  };
+  const end = (what: object): void => {
+    if (others.delete(what)) changed();
+  };
+  const begins = (message: unknown): void => begin((message as { request: object }).request);
+  const ends = (message: unknown): void => end((message as { request: object }).request);
+  const connects = (message: unknown): void => {
+    const { socket } = message as { socket: Socket };
+    begin(socket);
+    for (const event of ['connect', 'error', 'close']) socket.once(event, () => end(socket));
+  };
+  const channels: [string, (message: unknown) => void][] = [
+    ['undici:request:create', begins],
+    ['undici:request:trailers', ends],
+    ['undici:request:error', ends],
+    ['http.client.request.start', begins],
+    ['http.client.response.finish', ends],
+    ['http.client.request.error', ends],
+    ['http.server.request.start', begins],
+    ['http.server.response.finish', ends],
+    ['net.client.socket', connects],
+  ];
+  for (const [name, listener] of channels) diagnostics.subscribe(name, listener);
+  return {
+    changed,
+    changes: () => changes,
+    /** Until this promise settles, Redis owes an answer. */
+    redisOwes(answer: Promise<unknown>): void {
+      redis += 1;
+      changed();
+      const settled = (): void => {
+        redis -= 1;
+        changed();
+      };
+      answer.then(settled, settled);
+    },
+    /** Nothing is under way, or what is has not moved for so long that it must be waiting itself. */
+    isQuiet(): boolean {
+      const restedMs = real.now() - lastChange;
+      if (redis > 0) return restedMs > redisPatienceMs;
+      return others.size === 0 || restedMs > httpPatienceMs;
+    },
+    stop(): void {
+      for (const [name, listener] of channels) diagnostics.unsubscribe(name, listener);
+    },
+  };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const restMs = (ms: number): Promise<void> => new Promise((resolve) => void real.setTimeout(resolve, ms));
+
+/** Takes over the time of this process. One at a time. */
+export function startVirtualClock(): VirtualClock {
+  let running = 0;
+  /** The time now while it jumps; else the time at `since` of real time. */
+  let at = real.Date.now();
+  let since = real.now();
+  const now = (): number => (running > 0 ? at : at + real.now() - since);
+  let wake: NodeJS.Timeout | undefined;
+  const timers = new Timers(now, () => {
+    if (running === 0) wakeInTime();
+  });
+
+  /** Outside of `during` one real timer stands for all. */
+  function wakeInTime(): void {
+    real.clearTimeout(wake);
+    const first = timers.first();
+    if (!first || running > 0) return;
+    wake = real.setTimeout(
+      () => {
+        for (let due = timers.first(); due && due.due <= now() && running === 0; due = timers.first())
+          timers.fire(due);
+        wakeInTime();
+      },
+      Math.max(0, first.due - now()),
+    );
+    if (!first.hasRef()) wake.unref();
+  }
+
+  const outside = watchTheOutside();
+  const servers = createServers(outside, now, (run, afterMs) => new VirtualTimeout(timers, run, afterMs));
+  const restore = replaceTimers(timers, now);
+
+  async function untilQuiet(): Promise<void> {
+    for (;;) {
+      if (!outside.isQuiet()) {
+        await turn();
+        continue;
+      }
+      const changes = outside.changes();
+      // what Redis has written to other connections by now has arrived before this answer
+      await servers.answer();
+      await turn();
+      await turn();
+      if (outside.changes() === changes && outside.isQuiet()) return;
+    }
+  }
+
+  async function jump(): Promise<void> {
+    while (running > 0) {
+      await untilQuiet();
+      const first = timers.first();
+      if (!first) {
+        await restMs(1);
+        continue;
+      }
+      if (running === 0) break;
+      // what was set a moment ago is to age with the rest
+      if (first.due - at > ageEveryMs) await servers.age(0);
+      at = Math.max(at, first.due);
+      await servers.age(ageEveryMs);
+      for (let due = timers.first(); due && due.due <= at; due = timers.first()) {
+        timers.fire(due);
+        await turn();
+      }
+    }
+  }
+
+  return {
+    async during(act) {
+      if (running === 0) {
+        at = now();
+        real.clearTimeout(wake);
+      }
+      running += 1;
+      const jumping = running === 1 ? jump() : Promise.resolve();
+      try {
+        return await act();
+      } finally {
+        if (running === 1) since = real.now();
+        running -= 1;
+        await jumping;
+        wakeInTime();
+      }
+    },
+    realNow: real.now,
+    realPause: (ms) => new Promise((resolve) => void real.setTimeout(resolve, ms).unref()),
+    async stop() {
+      restore();
+      outside.stop();
+      await servers.stop();
+    },
+  };
+}
+
+type Outside = ReturnType<typeof watchTheOutside>;
+
+/** Brings this time to Redis. */
+function createServers(
+  outside: Outside,
+  now: () => number,
+  after: (run: () => void, ms: number) => VirtualTimeout,
+) {
+  const { sendCommand, defineCommand } = Redis.prototype;
+  const controls = new Map<string, Redis>();
+  const own = new WeakSet<Redis>();
+  const ids = new WeakMap<Redis, { stream: unknown; id: Promise<unknown> }>();
+  const owed = new WeakSet<Command>();
+  let agedAt = now();
+
+  function controlOf({ options: { host, port, db } }: Redis): Redis {
+    const name = `${host}:${port}/${db}`;
+    const known = controls.get(name);
+    if (known) return known;
+    const control = new Redis({
+      ...{ host: host ?? '127.0.0.1', port: port ?? 6379, db: db ?? 0 },
+      ...{ lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false },
+    });
+    own.add(control);
+    control.on('error', () => undefined);
+    // a server that went away is met again when somebody speaks to it
+    control.on('end', () => controls.delete(name));
+    controls.set(name, control);
+    return control;
+  }
+
+  const idOf = (redis: Redis): Promise<unknown> => {
+    const { stream } = redis as unknown as { stream: unknown };
+    const known = ids.get(redis);
+    if (known && known.stream === stream) return known.id;
+    const id = redis.client('ID').catch(() => undefined);
+    ids.set(redis, { stream, id });
+    return id;
+  };
+
+  /** A blocking read waits for ever in Redis, and is ended from here. */
+  function block(redis: Redis, command: Command): void {
+    const seconds = Number(command.args.at(-1));
+    const id = idOf(redis);
+    command.args[command.args.length - 1] = '0';
+    if (!(seconds > 0)) return;
+    const timeout = after(() => {
+      outside.redisOwes(id.then((client) => controlOf(redis).client('UNBLOCK', client as number, 'TIMEOUT')));
+    }, seconds * 1_000);
+    const settled = (): void => {
+      timeout.close();
+      outside.changed();
+    };
+    command.promise.then(settled, settled);
+  }
+
+  Redis.prototype.sendCommand = function (this: Redis, command: Command, stream) {
+    if (!own.has(this) && !owed.has(command) && ['ready', 'connect'].includes(this.status)) {
+      owed.add(command);
+      controlOf(this);
+      if (blocking.has(command.name)) block(this, command);
+      else outside.redisOwes(command.promise);
+    }
+    return sendCommand.call(this, command, stream);
+  };
+  Redis.prototype.defineCommand = function (this: Redis, name, definition) {
+    const lua = definition.lua.replace(/redis\.call\(\s*['"]TIME['"]\s*\)/gi, 'virtual_time()');
+    const timed = lua === definition.lua ? definition : { ...definition, lua: virtualTime + lua };
+    return defineCommand.call(this, name, timed);
+  };
+
+  const each = (run: (control: Redis) => Promise<unknown>): Promise<unknown> =>
+    Promise.all([...controls.values()].map((control) => run(control).catch(() => undefined)));
+
+  return {
+    /** Resolves once each server has answered what it was asked before. */
+    answer: () => each((control) => control.ping()),
+    /** Has keys expire that are due by now, if so much time has passed since the last time. */
+    async age(everyMs: number): Promise<void> {
+      const passedMs = now() - agedAt;
+      if (passedMs < everyMs) return;
+      agedAt = now();
+      await each((control) =>
+        control.eval(age, 0, Math.round(passedMs), Math.round(now() - real.Date.now())),
+      );
+    },
+    async stop(): Promise<void> {
+      Object.assign(Redis.prototype, { sendCommand, defineCommand });
+      for (const control of controls.values()) control.disconnect();
+    },
+  };
+}
+
+type Callback = (...args: unknown[]) => void;
+
+/** Puts this time in the place of the process's own; answers how to undo it. */
+function replaceTimers(timers: Timers, now: () => number): () => void {
+  const set =
+    (repeats: boolean) =>
+    (run: Callback, afterMs?: number, ...args: unknown[]) =>
+      new VirtualTimeout(timers, () => run(...args), delayOf(afterMs), repeats);
+  const clear = (timer: unknown): void => {
+    if (timer instanceof VirtualTimeout) timer.close();
+    else real.clearTimeout(timer as NodeJS.Timeout);
+  };
+  const sleep = (ms?: number, value?: unknown, options: { signal?: AbortSignal } = {}): Promise<unknown> => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const { signal } = options;
+    const aborted = (): void => {
+      timer.close();
+      reject(new DOMException('The operation was aborted', { name: 'AbortError', cause: signal?.reason }));
+    };
+    const timer = new VirtualTimeout(timers, () => resolve(value), delayOf(ms));
+    if (signal?.aborted) aborted();
+    else signal?.addEventListener('abort', aborted, { once: true });
+    return promise.finally(() => signal?.removeEventListener('abort', aborted));
+  };
+  const abortAfter = (ms: number): AbortSignal => {
+    const controller = new AbortController();
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    new VirtualTimeout(timers, () => controller.abort(late), ms).unref();
+    return controller.signal;
+  };
+  const timeFunctions = {
+    setTimeout: Object.assign(set(false), { [promisify.custom]: sleep }),
+    setInterval: set(true),
+    clearTimeout: clear,
+    clearInterval: clear,
+  };
+  const virtualDate: DateConstructor = new Proxy(real.Date, {
+    construct: (target, args, newTarget): object =>
+      Reflect.construct(
+        target,
+        args.length > 0 ? args : [now()],
+        newTarget === virtualDate ? target : newTarget,
+      ),
+    apply: () => new real.Date(now()).toString(),
+    get: (target, name) => (name === 'now' ? () => Math.floor(now()) : Reflect.get(target, name)),
+  });
+  const origin = performance.timeOrigin;
+
+  Object.assign(globalThis, timeFunctions, { Date: virtualDate });
+  Object.assign(timersModule, timeFunctions);
+  Object.assign(timersPromises, { setTimeout: sleep });
+  performance.now = () => now() - origin;
+  AbortSignal.timeout = abortAfter;
+  syncBuiltinESMExports();
+
+  return () => {
+    // what was set before is cleared after, so both know the timers of both
+    const own = { ...real.timers, clearTimeout: clear, clearInterval: clear };
+    Object.assign(globalThis, own, { Date: real.Date });
+    Object.assign(timersModule, own);
+    Object.assign(timersPromises, real.inPromises);
+    performance.now = real.now;
+    AbortSignal.timeout = real.abortAfter;
+    syncBuiltinESMExports();
+  };
+}
+
+/** As Node has it: at least a millisecond, and too much is as good as nothing. */
+const delayOf = (ms = 1): number => (ms >= 1 && ms <= 2_147_483_647 ? Math.trunc(ms) : 1);
