@@ -15,6 +15,8 @@ export interface Figure {
   /** measured / base */
   ratio: number;
   goal?: { atLeast: number } | { atMost: number };
+  /** What it was made of, for machines. */
+  detail?: object;
 }
 
 export interface Benchmark {
@@ -24,8 +26,10 @@ export interface Benchmark {
   question: string;
   /** Two or three sentences, for docs/performance.md. */
   method: string;
-  /** `quick` is a matter of seconds: it shows that the benchmark runs, its figures say nothing. */
-  run(options: { quick: boolean; note(line: string): void }): Promise<Figure[]>;
+  /** What `--only` may name. */
+  parts?: string[];
+  /** `quick` is a matter of seconds: it shows that the benchmark runs, its figures say nothing. `only`: these parts, or all. */
+  run(options: { quick: boolean; note(line: string): void; only: string[] }): Promise<Figure[]>;
 }
 
 /** A figure with its ratio. Throws when there is nothing to compare with: a base of 0, or no number at all. */

@@ -4,6 +4,7 @@
  *
  * - `npm run bench -- acknowledge memory` runs only these.
  * - `--quick` takes seconds and shows that they run; its figures say nothing.
+ * - `--only <part>` runs one part of a benchmark that has some, such as a scenario of `requests`; may be repeated.
  * - `--write` keeps the results in docs/performance.json and docs/performance.md, beside those of the others.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,10 +19,14 @@ const document = join(root, 'docs/performance.md');
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const usage = 'npm run bench -- [--quick | --write] [benchmark…]';
+const usage = 'npm run bench -- [--quick | --write] [--only <part>]… [benchmark…]';
 const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+  },
 });
 const names = benchmarks.map(({ name }) => name);
 const unknown = positionals.filter((name) => !names.includes(name));
@@ -31,10 +36,21 @@ if (values.quick && values.write)
   refuseArguments(usage, 'The figures of --quick say nothing, so they are not written.');
 
 const wanted = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const parts = wanted.flatMap((benchmark) => benchmark.parts ?? []);
+const noParts = values.only.filter((part) => !parts.includes(part));
+if (noParts.length > 0)
+  refuseArguments(usage, `There is no part ${noParts.join(', ')}. There are: ${parts.join(', ')}.`);
+if (values.only.length > 0 && values.write)
+  refuseArguments(usage, 'The results of some parts would take the place of those of all.');
+
 const results: Result[] = [];
 for (const benchmark of wanted) {
   say(`── ${benchmark.name}: ${benchmark.question}`);
-  const figures = await benchmark.run({ quick: values.quick, note: (line) => say(`   ${line}`) });
+  const figures = await benchmark.run({
+    quick: values.quick,
+    only: values.only,
+    note: (line) => say(`   ${line}`),
+  });
   const result = resultOf(benchmark, figures);
   results.push(result);
   say(`${tableOf(figures)}\n`);

@@ -1,0 +1,291 @@
+/** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
+
+interface Measured {
+  /** So many of `wanted` came to their end. */
+  done: number;
+  wanted: number;
+  /** Of the clock, from the first click to the last message. */
+  seconds: number;
+  requests: Requests;
+}
+
+export interface Outcome extends Measured {
+  /** How many requests count for the goal, where that isn't all of them. */
+  counted?: number;
+  /** One sentence beside the figures; of a run that did not finish, why. */
+  remark?: string;
+  complaints: string[];
+}
+
+export interface Scenario {
+  name: string;
+  about: string;
+  wanted: number;
+  options: NewsroomOptions;
+  /** `seconds` is absent where time is not what it is about. */
+  ideal: { requests: number; seconds?: number };
+  /** How many times the ideal at most. */
+  goal: { requests?: number; seconds?: number };
+  run(room: Newsroom, progress: Progress): Promise<Pick<Outcome, 'counted' | 'remark'>>;
+}
+
+/** What was reached so far, also of a run that is cut off. */
+interface Progress {
+  done: number;
+  /** From here on it is measured. */
+  begin(): void;
+}
+
+const generationSeconds = 40;
+const rowsOnAPage = 50;
+const minute = 60_000;
+
+const ready = /Ready for review/;
+const published = /Published by/;
+const scheduled = /Scheduled for/;
+
+/** Words that a card shows before and after its post is written. */
+const numbered = (n: number): string => `dea number ${100 + n} for the autumn menu`;
+
+/** Sixty a minute, from the first request: how long so many take at least. */
+const windowSeconds = (requests: number): number => Math.floor((requests - 1) / 60) * 60;
+
+function promptToPublished(posts: number, brands: number): Scenario {
+  const used = Math.min(posts, brands);
+  const requests = 2 * posts + 3 * used;
+  const seconds = Math.max(windowSeconds(posts) + generationSeconds, windowSeconds(requests));
+  return {
+    name: `prompt-${posts}-posts-${brands}-brands`,
+    about: `${posts} AI ${posts === 1 ? 'post' : 'posts'} in ${brands} ${brands === 1 ? 'brand' : 'brands'}, from prompt to published`,
+    wanted: posts,
+    options: { brands },
+    ideal: { requests, seconds },
+    goal: posts === 20 ? { requests: 1.3, seconds: 1.4 } : {},
+    async run(room, progress) {
+      await knowBrands(room);
+      progress.begin();
+      for (let n = 0; n < posts; n += 1)
+        await room.asks(`/ai-post An i${numbered(n)}`, room.brand(n % brands));
+      await each(posts, progress, async (n) => {
+        const card = await room.card(numbered(n), ready);
+        await room.bo.clicks(card, 'Approve & publish');
+        await room.card(numbered(n), published);
+      });
+      return {};
+    },
+  };
+}
+
+const campaignAtOnce: Scenario = {
+  name: 'campaign-of-30',
+  about: 'a campaign of 30 posts approved at once, from the click to the last message',
+  wanted: 30,
+  options: {},
+  ideal: { requests: 34 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '30', Days: '7' });
+    const card = await room.card('Campaign for', /30 posts to review/);
+    await room.bo.clicks(card, 'Review campaign');
+    const modal = await room.bo.seesModal('Review campaign');
+    await modal.shows(/ \*1\.\* /);
+    await modal.clicks('Choose all 30 to review');
+    // ticks of all pages take a moment
+    await pause(5_000);
+    await modal.fill({ 'What to do with the posts you chose': 'Publish now' });
+    await modal.submit();
+    const check = await room.bo.seesModal(/Publish 30 posts\?/);
+    await room.freshMinute();
+    progress.begin();
+    await check.submit();
+    for (let left = 1_200; left > 0 && progress.done < 30; left -= 1) {
+      progress.done = card.threadMessages.filter(({ text }) => published.test(text)).length;
+      await pause(500);
+    }
+    if (progress.done < 30) throw new Error('people lost patience');
+    return {};
+  },
+};
+
+/** Posts whose cards wait for a decision while this many others fill the listing. */
+function fromLastPage(others: number, order: 'newest' | 'oldest'): Scenario {
+  const posts = 6;
+  return {
+    name: `last-page-of-${others}-${order}-first`,
+    about: `publishing ${posts} posts from the last page of ${others}, ${order} first, where their pages are known`,
+    wanted: posts,
+    options: { service: { variants: { order } }, patienceSeconds: 900 },
+    ideal: { requests: 3 * posts },
+    goal: { requests: 1 },
+    async run(room, progress) {
+      const older = order === 'oldest';
+      if (older) fillWith(room, others);
+      const cards = await makeDrafts(room, posts);
+      if (!older) fillWith(room, others);
+      // long enough to have been all through the listing
+      await pause(60 * minute);
+      progress.begin();
+      await publishAll(room, cards, progress);
+      return {};
+    },
+  };
+}
+
+const pushedDown: Scenario = {
+  name: 'pushed-down-by-1500',
+  about: 'publishing 6 posts right after 1,500 others pushed them down',
+  wanted: 6,
+  options: { patienceSeconds: 900 },
+  // one pass that finds all of them, and a read of each of their pages afterwards
+  ideal: { requests: 6 + Math.ceil(1_506 / rowsOnAPage) + 3 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    const cards = await makeDrafts(room, 6);
+    await room.freshMinute();
+    fillWith(room, 1_500);
+    progress.begin();
+    await publishAll(room, cards, progress);
+    return {};
+  },
+};
+
+const creating: Scenario = {
+  name: 'create-in-10000',
+  about: 'creating a post in a brand of 10,000',
+  wanted: 1,
+  options: { history: 10_000 },
+  ideal: { requests: 1 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    await knowBrands(room);
+    progress.begin();
+    await room.asks(`/post I${numbered(0)}`, room.brand(0));
+    await room.card(numbered(0), ready);
+    progress.done = 1;
+    return {};
+  },
+};
+
+const idle: Scenario = {
+  name: 'idle-hour',
+  about: 'an hour of a brand of 10,000 posts, with 20 scheduled on its first page, none of them due',
+  wanted: 20,
+  options: {},
+  ideal: { requests: 12 },
+  goal: { requests: 1 },
+  async run(room, progress) {
+    const at = Math.ceil(Date.now() / 1_000) + 5 * 86_400;
+    for (let n = 0; n < 20; n += 1) {
+      await room.asks(`/post I${numbered(n)}`, room.brand(0), { 'Schedule for': at + n * 60 });
+      await room.card(numbered(n), scheduled);
+      progress.done += 1;
+    }
+    room.service.putHistory({ brandId: room.brand(0).id, count: 10_000, older: true, published: true });
+    await pause(30 * minute);
+    progress.begin();
+    const from = room.service.requests.length;
+    await pause(60 * minute);
+    progress.done = 20;
+    const pages: Record<string, number> = {};
+    for (const { method, path, query } of room.service.requests.slice(from))
+      if (`${method} ${path}` === 'GET /post') pages[query.page ?? '0'] = (pages[query.page ?? '0'] ?? 0) + 1;
+    // a full pass reads every page, so what is read of a page without a scheduled post says how many there were
+    const { 0: _, ...others } = pages;
+    const passes = Math.max(0, ...Object.values(others));
+    const passing = Object.values(pages).reduce((sum, reads) => sum + Math.min(reads, passes), 0);
+    return {
+      counted: room.requests(from).total - passing,
+      remark: `besides, the slow full pass asked ${passing} times, for ${Object.keys(pages).length} of 201 pages, each at most ${passes} times`,
+    };
+  },
+};
+
+/** Every scenario, in the order in which they run. */
+export const scenarios: Scenario[] = [
+  ...[1, 10].flatMap((brands) => [1, 20, 60].map((posts) => promptToPublished(posts, brands))),
+  campaignAtOnce,
+  ...[1_500, 10_000].flatMap((others) =>
+    (['newest', 'oldest'] as const).map((order) => fromLastPage(others, order)),
+  ),
+  pushedDown,
+  creating,
+  idle,
+];
+
+/** Real time that one scenario may take. */
+const realLimitMs = 180_000;
+
+/** Plays it. One that is broken ends with what was done until its people lost patience. */
+export async function play({ options, wanted, run }: Scenario, realTime = false): Promise<Outcome> {
+  const room = await startNewsroom({ ...options, realTime });
+  let began = { at: Date.now(), from: 0 };
+  const progress: Progress = {
+    done: 0,
+    begin() {
+      progress.done = 0;
+      began = { at: Date.now(), from: room.service.requests.length };
+    },
+  };
+  const limitMs = realTime ? 10 * realLimitMs : realLimitMs;
+  const outcome = await room.clock.during(async (): Promise<Outcome> => {
+    const found = await Promise.race([
+      run(room, progress).catch((cause: Error) => ({ remark: cause.message.split('\n')[0] ?? '' })),
+      room.clock.realPause(limitMs).then(() => ({ remark: `it took ${limitMs / 1_000} s of real time` })),
+    ]);
+    return {
+      ...{ done: progress.done, wanted, seconds: (Date.now() - began.at) / 1_000 },
+      requests: room.requests(began.from),
+      ...found,
+      complaints: [...new Set(room.complaints.map(({ msg }) => String(msg)))].slice(0, 5),
+    };
+  });
+  await room.stop();
+  return outcome;
+}
+
+/** Its lists were asked for, and that was so long ago that it doesn't count. */
+async function knowBrands(room: Newsroom): Promise<void> {
+  for (const brand of room.brands) {
+    await room.ana.types('/post Nothing', { in: 'social' });
+    const modal = await room.ana.seesModal(/^New/);
+    if (room.brands.length > 1) await modal.fill({ Brand: brand.name });
+    await modal.offers('Social profiles');
+    await pause(1_000);
+    await modal.close({ all: true });
+  }
+  await room.freshMinute();
+}
+
+async function makeDrafts(room: Newsroom, posts: number): Promise<string[]> {
+  const texts = Array.from({ length: posts }, (_, n) => numbered(n));
+  for (const text of texts) {
+    await room.asks(`/post I${text}`, room.brand(0));
+    await room.card(text, ready);
+  }
+  return texts;
+}
+
+const fillWith = (room: Newsroom, count: number): void =>
+  room.service.putHistory({ brandId: firstOf(room).id, count, everyMs: 1 });
+
+const firstOf = ({ brands: [first] }: Newsroom): Brand => first ?? { id: '', name: '' };
+
+async function publishAll(room: Newsroom, texts: string[], progress: Progress): Promise<void> {
+  await each(texts.length, progress, async (n) => {
+    const text = texts[n] ?? '';
+    await room.bo.clicks(await room.card(text, ready), 'Approve & publish');
+    await room.card(text, published);
+  });
+}
+
+/** All together; one that fails keeps the others from nothing. */
+async function each(count: number, progress: Progress, act: (n: number) => Promise<void>): Promise<void> {
+  const all = Array.from({ length: count }, async (_, n) => {
+    await act(n);
+    progress.done += 1;
+  });
+  const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,92 @@
+/** `npm run bench requests`: what Presscheck asks of a service that allows sixty requests a minute. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { type Outcome, type Scenario, scenarios } from './parts/request-scenarios.ts';
+
+const entry = fileURLToPath(import.meta.resolve('./parts/requests-process.ts'));
+
+export const requests: Benchmark = {
+  name: 'requests',
+  question:
+    'How many requests does what people do take, of a service that allows sixty a minute, and how long?',
+  method:
+    'Bot, worker, sandbox service and people in one process, on a clock that jumps while all of them wait, so that minutes of ' +
+    'the quota pass in seconds and how busy the machine is changes nothing; the service answers at once, people decide at ' +
+    'once, and generation takes 20 to 40 seconds. Lists of brands and profiles are known before, and refreshing them counts. The base ' +
+    'is the ideal: two requests a post and three reads for each brand and wave, in the time that the slowest generation ' +
+    'takes or that sixty a minute allow them; elsewhere what the figure names. A scenario that does not finish has the ' +
+    'requests of the minutes after which its people lost patience.',
+  parts: scenarios.map(({ name }) => name),
+  async run({ quick, note, only }) {
+    const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+    const figures: Figure[] = [];
+    let [refused, all] = [0, 0];
+    for (const scenario of quick ? wanted.slice(0, 1) : wanted) {
+      const { stdout } = await promisify(execFile)(process.execPath, [entry, scenario.name]);
+      const outcome = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
+      for (const line of said(scenario, outcome)) note(line);
+      figures.push(...figuresOf(scenario, outcome));
+      refused += outcome.requests.refused;
+      all += outcome.requests.total;
+    }
+    const tooMany = {
+      name: 'answers that say "too many requests"',
+      measured: refused,
+      base: Math.max(all, 1),
+      baseName: 'all requests of these runs',
+      unit: 'requests',
+      goal: { atMost: 0 },
+    };
+    return [...figures, figure(tooMany)];
+  },
+};
+
+function said(
+  { name, about }: Scenario,
+  { done, wanted, seconds, requests, remark, complaints }: Outcome,
+): string[] {
+  const { total, byEndpoint, reads, refused } = requests;
+  const counts = (all: Record<string, number>): string =>
+    Object.entries(all)
+      .map(([of, n]) => `${of} ${n}`)
+      .join(', ');
+  return [
+    `${name}: ${about}`,
+    `  ${done < wanted ? `NOT FINISHED: ${done} of ${wanted}, ` : ''}${seconds.toFixed(1)} s, ${total} requests (${counts(byEndpoint)}), ${refused} refused`,
+    `  reads by brand: ${counts(reads) || 'none'}`,
+    ...(remark ? [`  ${remark}`] : []),
+    ...complaints.map((one) => `  logged: ${one}`),
+  ];
+}
+
+function figuresOf({ about, ideal, goal, name }: Scenario, outcome: Outcome): Figure[] {
+  const { done, wanted, seconds, requests, counted } = outcome;
+  const unfinished = done < wanted ? `, not finished: ${done} of ${wanted}` : '';
+  const detail = { scenario: name, done, wanted, seconds, ...requests };
+  const base = { requests: `${ideal.requests}`, seconds: `${ideal.seconds} s` };
+  return [
+    figure({
+      name: `${about}: requests${unfinished}`,
+      measured: counted ?? requests.total,
+      base: ideal.requests,
+      baseName: base.requests,
+      unit: 'requests',
+      ...(goal.requests && { goal: { atMost: goal.requests } }),
+      detail,
+    }),
+    ...(ideal.seconds === undefined
+      ? []
+      : [
+          figure({
+            name: `${about}: time${unfinished}`,
+            measured: seconds,
+            base: ideal.seconds,
+            baseName: base.seconds,
+            unit: 's',
+            ...(goal.seconds && { goal: { atMost: goal.seconds } }),
+          }),
+        ]),
+  ];
+}
