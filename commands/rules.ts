@@ -58,7 +58,7 @@ async function show({ by, answer }: Asked, deps: Deps, page: number): Promise<vo
 /** The list as this person sees it; `pageIn` finds the page among all rows. */
 async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
   const [brands, all, admin] = await Promise.all([
-    deps.questions.brands({ priority: 'person' }),
+    deps.questions.brands({ priority: 'interactive' }),
     deps.rules.all(deps.workspace),
     isAdministrator(deps, by),
   ]);

@@ -183,7 +183,7 @@ async function look(
     const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
     const listed: Post[] = [];
     const listedAt = deps.now();
-    await deps.questions.posts(brand.id, { priority: 'person' }, (page) => {
+    await deps.questions.posts(brand.id, { priority: 'interactive' }, (page) => {
       listed.push(...page.filter(({ id }) => wanted.delete(id)));
       return wanted.size === 0;
     });

@@ -34,7 +34,7 @@ export function forBrand(
 /** The brand with this id, for buttons that carry one. */
 export async function brandWithId(deps: Deps, id: string, known: Known = knownBrands): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
-  const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'person' }));
+  const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'interactive' }));
   if (!brand) throw new Refusal(...brandGone);
   return brand;
 }
@@ -47,7 +47,7 @@ async function brandMeant(asked: Asked, deps: Deps, word: string, known: Known):
     const found = brandsNamed(brands, asked.text);
     if (found.length === 1) return found[0];
     // the list at hand may be older than the brand
-    const fresh = await deps.questions.brands({ priority: 'person' }).catch((cause: unknown) => {
+    const fresh = await deps.questions.brands({ priority: 'interactive' }).catch((cause: unknown) => {
       if (found.length === 0) throw cause;
       return brands;
     });
@@ -104,7 +104,7 @@ async function likelyBrands({ workspace, channel, by }: Asked, deps: Deps): Prom
 /** From the cache where it has them; then they are asked for behind when they are old. */
 async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.choices.peekBrands();
-  return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'person' });
+  return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'interactive' });
 }
 
 function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, known: Known): void {

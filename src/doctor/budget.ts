@@ -31,7 +31,7 @@ export async function openBudget(
     async take(_, call) {
       try {
         if (!shared) throw new Error('nothing counts');
-        await shared.budget.take('work', { ...call, begun: true });
+        await shared.budget.take('check', { ...call, begun: true });
       } catch (cause) {
         if (cause instanceof ServiceError || call?.signal?.aborted) throw cause;
         uncounted += 1;

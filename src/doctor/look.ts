@@ -18,7 +18,7 @@ export type Look = (path: string, query?: Record<string, string>) => Promise<See
 export function createLook(config: Config, now: () => number, budget: Budget): Look {
   const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
   return async (path, query = {}) => {
-    await budget.take('work');
+    await budget.take('check');
     const sent = now();
     const asked = new URLSearchParams(query).toString();
     const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {

@@ -140,7 +140,7 @@ async function send(
   { request, content }: Card,
   unless: () => Promise<boolean>,
 ): Promise<LedgerEntry['answer']> {
-  const call = { priority: 'work', begun: true, unless } as const;
+  const call = { priority: 'operation', begun: true, unless } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
@@ -205,7 +205,7 @@ class HoldLost extends Error implements Retriable {
 
 /** A long listing takes minutes while the budget is used up: it is read to its end, and the hold is kept. */
 function listHeld(deps: JobDeps, card: Card, call: Pick<Call, 'begins' | 'turn'>): Promise<Post[]> {
-  return deps.service.posts(card.brand.id, { priority: 'work', ...call }, async () => {
+  return deps.service.posts(card.brand.id, { priority: 'operation', ...call }, async () => {
     if (!(await takeHold(deps, card))) throw new HoldLost('another creation holds the brand');
     return false;
   });

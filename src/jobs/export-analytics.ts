@@ -45,7 +45,7 @@ async function runExport(deps: Deps, asked: ExportAnalytics): Promise<Outcome> {
 
 async function readReport(deps: Deps, asked: ExportAnalytics): Promise<Report | undefined> {
   try {
-    const sent = await deps.service.analytics(asked.brand.id, { priority: 'person' });
+    const sent = await deps.service.analytics(asked.brand.id, { priority: 'interactive' });
     return await deps.reports.make(asked.brand.name, sent);
   } catch (cause) {
     if (cause instanceof ServiceError && cause.retry) await show(deps, asked, { is: 'waiting' });

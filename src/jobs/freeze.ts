@@ -114,7 +114,7 @@ async function readSchedules(
   freeze: Freeze,
 ): Promise<{ urgent: number; failures: ServiceError[] }> {
   // what was asked for goes before; looking again leaves room
-  const priority = isAtWork(freeze) ? 'work' : 'watch';
+  const priority = isAtWork(freeze) ? 'operation' : 'background';
   const failures: ServiceError[] = [];
   let urgent = 0;
   const orFails = async (read: () => Promise<void>): Promise<void> => {

@@ -70,7 +70,7 @@ async function runPublish(deps: JobDeps, { workspace, card: id }: OfCard): Promi
     card,
     unless: async () => (await isFrozen(deps, card)) || (await ruleChanged(deps, card, panel?.rule)),
     async send(unless) {
-      await deps.service.publishPost(postId, { priority: 'person', unless });
+      await deps.service.publishPost(postId, { priority: 'operation', unless });
       return {};
     },
   });

@@ -8,5 +8,5 @@ export async function shownPost(
   deps: Pick<JobDeps, 'service'>,
   { brand, postId }: Card,
 ): Promise<Post | undefined> {
-  return postId === undefined ? undefined : deps.service.post(brand.id, postId, { priority: 'person' });
+  return postId === undefined ? undefined : deps.service.post(brand.id, postId, { priority: 'operation' });
 }

@@ -81,7 +81,10 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
   };
   let switched: Switched;
   try {
-    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { priority: 'person', unless });
+    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, {
+      priority: 'operation',
+      unless,
+    });
     switched = { name, on: is };
   } catch (cause) {
     if (note && !known && cause instanceof ServiceError && cause.taken === 'no')

@@ -29,7 +29,7 @@ export async function takeOff(
   await deps.reached('freeze noted');
   try {
     // whoever thawed it while this waited for its turn may have scheduled the post again
-    const call = { priority: 'work', begun: true, unless: thawed } as const;
+    const call = { priority: 'operation', begun: true, unless: thawed } as const;
     await deps.service.updatePost(post.id, { scheduledAt: null }, call);
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

@@ -151,7 +151,7 @@ async function send(
   };
   const sent = known ? repeatable(card.content, pending.change) : pending.change;
   try {
-    await deps.service.updatePost(postId, changeOf(sent), { priority: 'person', unless: stopped });
+    await deps.service.updatePost(postId, changeOf(sent), { priority: 'operation', unless: stopped });
     await deps.reached('update answered');
   } catch (cause) {
     if (note && !known && cause instanceof ServiceError && cause.taken === 'no')

@@ -73,7 +73,8 @@ async function lookAt(
   const campaigns = watched.filter((card) => card.kind === 'campaign');
   let listing: Post[];
   try {
-    const call = { priority: 'watch', turn: `${workspace}.${brand}` } as const;
+    const priority = watched.every(rests) ? 'background' : 'check';
+    const call = { priority, turn: `${workspace}.${brand}` } as const;
     // page by page, so that what a page shows is not lost when a later one cannot be read
     listing = await deps.service.posts(brand, call, async (page) => {
       await looked(deps, { workspace, brand }, look);

@@ -73,7 +73,8 @@ export function createCounters(registry: Registry) {
     registers,
   });
   // a rate over a series that appears with its first event misses that event
-  for (const priority of ['person', 'work', 'watch'] satisfies Priority[]) postponed.inc({ priority }, 0);
+  for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
+    postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
 
   return {

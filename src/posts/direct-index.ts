@@ -8,20 +8,20 @@ export function createDirectIndex(service: Pick<Service, 'post' | 'posts'>, now:
     async post({ brand, postId }) {
       const readAt = now();
       const post =
-        postId === undefined ? undefined : await service.post(brand.id, postId, { priority: 'person' });
+        postId === undefined ? undefined : await service.post(brand.id, postId, { priority: 'operation' });
       return { post, readAt };
     },
     async all({ brand }) {
       const readAt = now();
-      return { posts: await service.posts(brand, { priority: 'work' }), readAt, complete: true };
+      return { posts: await service.posts(brand, { priority: 'check' }), readAt, complete: true };
     },
     async known({ brand }) {
       const readAt = now();
-      return { posts: await service.posts(brand, { priority: 'person' }), readAt, complete: true };
+      return { posts: await service.posts(brand, { priority: 'interactive' }), readAt, complete: true };
     },
     async refresh() {},
     async baseline({ brand }) {
-      return (await service.posts(brand, { priority: 'work' })).map(({ id }) => id);
+      return (await service.posts(brand, { priority: 'operation' })).map(({ id }) => id);
     },
   };
 }

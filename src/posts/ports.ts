@@ -4,6 +4,7 @@ import type { Post } from '#src/cards/post.ts';
 import type { Unread } from '#src/cards/unread.ts';
 import type { Wake } from '#src/jobs/job.ts';
 import type { ServiceError } from '#src/service/errors.ts';
+import type { Priority } from '#src/service/service.ts';
 
 interface BrandOf {
   workspace: string;
@@ -50,14 +51,8 @@ export interface PostIndex {
   baseline(of: BrandOf): Promise<string[] | undefined>;
 }
 
-/**
- * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;
- * a read that operations or cards wait for; everything else.
- */
-export type QuotaPriority = 'interactive' | 'operation' | 'check' | 'background';
-
 /** The requests that one API key can send in a minute, shared by all processes. */
 export interface Quota {
   /** Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment. */
-  acquire(priority: QuotaPriority, options?: { signal?: AbortSignal | undefined }): Promise<void>;
+  acquire(priority: Priority, options?: { signal?: AbortSignal | undefined }): Promise<void>;
 }

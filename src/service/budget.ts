@@ -14,7 +14,7 @@ export interface RequestWindow {
  * How much of the limit a priority leaves to those before it: what they need at once. What they need beyond comes back
  * evenly, since looks are spread evenly over the minute, and they are served before the next look.
  */
-const leavesPercent: Record<Priority, number> = { person: 0, work: 5, watch: 10 };
+const leavesPercent: Record<Priority, number> = { interactive: 0, operation: 0, check: 20, background: 20 };
 
 /** What only begins leaves this much to what has begun: else many that begin together would never end. */
 const beginningLeavesPercent = 30;
@@ -51,7 +51,13 @@ export function createBudget(options: {
     // the window lets one request through however little the limit is
     const of = (priority: Priority): number =>
       Math.max(0, free - Math.min(limit - 1, keptFree(limit, priority)));
-    return { limit, left: { person: of('person'), work: of('work'), watch: of('watch') } };
+    return {
+      limit,
+      left: {
+        ...{ interactive: of('interactive'), operation: of('operation') },
+        ...{ check: of('check'), background: of('background') },
+      },
+    };
   }
   return {
     async take(priority, { turn, begins, begun, signal } = {}) {

@@ -57,7 +57,7 @@ const profileList = z.array(
     .transform(({ id, name, provider, image }) => ({ id, name, provider, image })),
 );
 
-const call = { priority: 'person' } as const;
+const call = { priority: 'interactive' } as const;
 
 export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptions): Catalog {
   const options = { ...rest, now };

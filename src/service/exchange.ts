@@ -81,7 +81,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   async function take(asked: Asked, call: Call): Promise<void> {
     try {
       call.signal?.throwIfAborted();
-      await budget?.take(call.priority ?? 'work', call);
+      await budget?.take(call.priority ?? 'check', call);
     } catch (cause) {
       throw notSent(asked.endpoint, cause, call.signal?.aborted ?? false);
     }

@@ -33,7 +33,7 @@ export function createListedPosts(
       const leftOut = (what: Unread): void => {
         unread = what;
       };
-      const posts = await read(brand, { priority: 'person', leftOut });
+      const posts = await read(brand, { priority: 'interactive', leftOut });
       const listed = { posts, askedAt, unread };
       clearTimeout(kept.get(brand)?.end);
       kept.set(brand, { listed, end: setTimeout(() => kept.delete(brand), keptForMs).unref() });

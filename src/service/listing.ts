@@ -42,8 +42,7 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       async ask(extra) {
         const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, asking);
         // what has begun goes before others' turns: else it would show nothing of its last pages
-        if (call.turn !== undefined || call.begins)
-          asking = { ...call, begins: false, begun: true, priority: 'work' };
+        if (call.turn !== undefined || call.begins) asking = { ...call, begins: false, begun: true };
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
       async take(fresh) {

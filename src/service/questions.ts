@@ -15,7 +15,7 @@ export type Questions = Pick<
 
 /** Every call rejects with a `Refusal` where the service would with a `ServiceError`. `key` as in `serviceReason`. */
 export function createQuestions(service: Pick<Service, keyof Questions>, log: Log, key?: string): Questions {
-  const first = (call: Call | undefined): Call => ({ priority: 'person', ...call });
+  const first = (call: Call | undefined): Call => ({ priority: 'interactive', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;

@@ -51,13 +51,16 @@ export interface Service {
 /** Told the records of each page as it comes; true: the pages behind it need not be read. */
 export type Enough<T> = (page: T[]) => boolean | Promise<boolean>;
 
-/** Who waits: a person, a job that a person started, or the watching of what is generated. */
-export type Priority = 'person' | 'work' | 'watch';
+/**
+ * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;
+ * a read that operations or cards wait for; everything else.
+ */
+export type Priority = 'interactive' | 'operation' | 'check' | 'background';
 
 export interface Call {
   /** Ends the call early; it then rejects with kind `timeout`. */
   signal?: AbortSignal | undefined;
-  /** Default `work`. */
+  /** Default `check`. */
   priority?: Priority | undefined;
   /** Whoever calls has acquired this request from the quota already. */
   acquired?: boolean | undefined;

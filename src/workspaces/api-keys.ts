@@ -32,7 +32,7 @@ export function createApiKeys(
         apiKey: key,
         keyMend: nothingChanged,
       });
-      const me = await createQuestions(service, log, enteredKey).me({ priority: 'person' });
+      const me = await createQuestions(service, log, enteredKey).me({ priority: 'interactive' });
       // before it is done, so that no change is without its entry
       const note = before ? 'API key replaced' : 'API key entered';
       await audit.add(workspace, { by, what: 'set', via: 'submission', note });

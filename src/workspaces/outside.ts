@@ -10,7 +10,6 @@ import { createAudience } from '#src/notifications/audience.ts';
 import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import type { Outside } from '#src/ports.ts';
 import { createDirectIndex } from '#src/posts/direct-index.ts';
-import type { QuotaPriority } from '#src/posts/ports.ts';
 import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
@@ -137,7 +136,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     slackUrl: addressOf,
     budget: () => budget.state(),
     service,
-    quota: { acquire: (priority, options) => budget.take(budgetPriority[priority], options) },
+    quota: { acquire: (priority, options) => budget.take(priority, options) },
     index: createDirectIndex(service, now),
     choices: createCatalog({
       service,
@@ -196,13 +195,6 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     zoneFor,
   };
 }
-
-const budgetPriority: Record<QuotaPriority, Priority> = {
-  interactive: 'person',
-  operation: 'person',
-  check: 'work',
-  background: 'watch',
-};
 
 /** What Slack did not say is asked again by the next who wants it. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {

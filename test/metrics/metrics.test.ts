@@ -33,7 +33,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
     assert.equal(value('presscheck_card_moves_total', { move: 'publish', state: 'published' }), 1);
     assert.equal(value('presscheck_slack_calls_total', { method: 'views.open', result: 'ok' }), 1);
     const sent = service.requests.length;
-    assert.equal(value('presscheck_budget_left', { priority: 'person' }), 100_000 - sent);
+    assert.equal(value('presscheck_budget_left', { priority: 'interactive' }), 100_000 - sent);
     assert.equal(value('presscheck_budget_limit'), 100_000);
     for (const lane of lanes) assert.equal(value('presscheck_queue_jobs', { lane, state: 'waiting' }), 0);
     assert.equal(value('presscheck_queue_oldest_seconds', { lane: 'work' }), 0);
@@ -105,9 +105,9 @@ test('watching that has to wait for the next minute is counted, and what is left
   await eventually(
     async () => {
       const { value } = await scrape(bot.port);
-      assert.ok((value('presscheck_budget_postponed_total', { priority: 'watch' }) ?? 0) >= 1);
-      assert.equal(value('presscheck_budget_left', { priority: 'watch' }), 0);
-      assert.ok((value('presscheck_budget_left', { priority: 'person' }) ?? 0) >= 1);
+      assert.ok((value('presscheck_budget_postponed_total', { priority: 'check' }) ?? 0) >= 1);
+      assert.equal(value('presscheck_budget_left', { priority: 'check' }), 0);
+      assert.ok((value('presscheck_budget_left', { priority: 'interactive' }) ?? 0) >= 1);
     },
     { withinMs: 20_000 },
   );
@@ -127,7 +127,7 @@ test('while Redis is away /metrics answers, says so, and shows nothing that it c
     for (const [name, labels] of [
       ['presscheck_queue_jobs', { lane: 'work', state: 'waiting' }],
       ['presscheck_queue_oldest_seconds', { lane: 'work' }],
-      ['presscheck_budget_left', { priority: 'person' }],
+      ['presscheck_budget_left', { priority: 'interactive' }],
       ['presscheck_watched_brands', {}],
       ['presscheck_last_round_timestamp_seconds', {}],
     ] as const)

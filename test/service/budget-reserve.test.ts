@@ -9,7 +9,7 @@ import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { createRequestWindow } from '#src/store/request-window.ts';
 import { startRedis } from '#test/support/redis.ts';
 
-test('what begins leaves room for what has begun, watching for work, and work for people, and what has begun waits', async (t) => {
+test('what begins leaves room for what has begun, checks leave a fifth to operations and people, and what has begun waits', async (t) => {
   const server = await startRedis();
   const redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
   t.after(async () => {
@@ -26,23 +26,23 @@ test('what begins leaves room for what has begun, watching for work, and work fo
   // whoever would wait is ended at once: they are not put off
   const signal = AbortSignal.abort();
   const waits = (call: Call): Promise<void> =>
-    assert.rejects(budget.take(call.priority ?? 'work', { ...call, signal }), { name: 'AbortError' });
+    assert.rejects(budget.take(call.priority ?? 'check', { ...call, signal }), { name: 'AbortError' });
   const takenBy = async (call: Call): Promise<number> => {
     for (let taken = 0; ; taken += 1)
       try {
-        await budget.take(call.priority ?? 'work', call);
+        await budget.take(call.priority ?? 'check', call);
       } catch (cause) {
         assert.equal((cause as { kind?: string }).kind, 'busy');
         return taken;
       }
   };
-  assert.equal(await takenBy({ priority: 'work', begins: true }), 42);
-  assert.equal(await takenBy({ priority: 'watch' }), 12);
-  assert.equal(await takenBy({ priority: 'work' }), 3);
-  assert.deepEqual((await budget.state()).left, { person: 3, work: 0, watch: 0 });
-  await waits({ priority: 'work', begun: true });
-  await waits({ priority: 'work', begun: true, turn: 'w.b' });
-  assert.equal(await takenBy({ priority: 'watch', turn: 'w.c' }), 0);
-  assert.equal(await takenBy({ priority: 'person' }), 3);
-  assert.deepEqual((await budget.state()).left, { person: 0, work: 0, watch: 0 });
+  assert.equal(await takenBy({ priority: 'check', begins: true }), 42);
+  assert.equal(await takenBy({ priority: 'background' }), 6);
+  assert.equal(await takenBy({ priority: 'check' }), 0);
+  const left = { interactive: 12, operation: 12, check: 0, background: 0 };
+  assert.deepEqual((await budget.state()).left, left);
+  await waits({ priority: 'check', begun: true });
+  await waits({ priority: 'check', begun: true, turn: 'w.b' });
+  assert.equal(await takenBy({ priority: 'operation' }), 12);
+  assert.equal(await takenBy({ priority: 'interactive' }), 0);
 });

@@ -22,9 +22,9 @@ function aBudget(refusal?: Error) {
 test('every request takes from the budget at its priority, also one that is tried again', async (t) => {
   const budget = aBudget();
   const { service, seen } = await startService(t, [{ status: 500 }, { json: [] }], { budget });
-  await service.posts('b', { priority: 'watch' });
+  await service.posts('b', { priority: 'background' });
   await service.brands();
-  assert.deepEqual(budget.priorities, ['watch', 'watch', 'work']);
+  assert.deepEqual(budget.priorities, ['background', 'background', 'check']);
   assert.equal(seen.length, 3);
 });
 
@@ -55,10 +55,10 @@ test('a listing of several pages takes one turn, and what has begun does not wai
     [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
     { budget },
   );
-  assert.equal((await service.posts('b', { priority: 'watch', turn: 'w.b' })).length, 2);
+  assert.equal((await service.posts('b', { priority: 'background', turn: 'w.b' })).length, 2);
   assert.deepEqual(taken, [
-    ['watch', 'w.b', undefined],
-    ['work', 'w.b', true],
+    ['background', 'w.b', undefined],
+    ['background', 'w.b', true],
   ]);
 });
 
@@ -74,7 +74,7 @@ test('a listing that begins something leaves room for what has begun, and its ne
     [{ json: { data: [{ id: 'p1' }], hasMore: true } }, { json: { data: [{ id: 'p2' }], hasMore: false } }],
     { budget },
   );
-  await service.posts('b', { priority: 'work', begins: true });
+  await service.posts('b', { priority: 'check', begins: true });
   assert.deepEqual(taken, [
     { begins: true, begun: false },
     { begins: false, begun: true },

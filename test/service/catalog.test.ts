@@ -16,7 +16,7 @@ test('a stale list is given at once, asked for behind, and new the next time', a
   assert.deepEqual(await catalog.brands(), old);
   assert.deepEqual(
     asked.map(({ priority }) => priority),
-    ['person'],
+    ['interactive'],
     'one request for both',
   );
   answers(fresh);
