@@ -216,6 +216,11 @@ export interface People {
   roleOf(user: string): Promise<Role>;
   /** The members of a Slack user group, at most five minutes old. Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
+  /**
+   * Who reads a private channel, at most five minutes old; `undefined`: it can't be read at the moment, or it's a public channel,
+   * where everybody in the workspace can be mentioned. Never throws.
+   */
+  channelMembers(channel: string): Promise<ReadonlySet<string> | undefined>;
   /** What a user group is called, at most five minutes old; `undefined` when it can't be read in time. Never throws. */
   groupNameOf(group: string): Promise<string | undefined>;
   /** The user groups of the workspace, at most five minutes old. Throws what Slack said. */

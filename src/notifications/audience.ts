@@ -18,6 +18,8 @@ export interface Audience {
   mentions: Mention[];
   /** Users who get a direct message, each with whether they're asked to approve (then it has the buttons). */
   direct: { user: string; asked: boolean }[];
+  /** Who of them, however they're notified, can approve the card. */
+  reviewers: Reviewers;
 }
 
 /** What an event is about, as far as it decides who is notified. */
@@ -58,11 +60,11 @@ export interface AudienceParts {
   claimMention(channel: string, group: string, id: string): Promise<boolean>;
 }
 
-/** How many members of the groups of a rule are looked up for a direct message; others are reached by the group's mention. */
-const mostMembers = 50;
+/** How many members of the groups of a rule can get a direct message; others are reached by the group's mention. */
+export const mostMembers = 50;
 
 /** Under a rule, the topics for which approvers are asked. */
-export const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
+const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 'approvals_cleared']);
 
 /** Who can still approve a card. */
 interface Reviewers {
@@ -112,9 +114,10 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     const { topic, by } = told;
     const concerned = concernedBy(card, told);
     const reviewers = asksApprovers.has(topic) ? await reviewersOf(card) : nobody;
-    const named = reviewers.users.filter((user) => user !== by);
-    const inGroups = [...reviewers.groups.values()].flat().filter((user) => user !== by);
-    const unnamed = [...new Set(inGroups)].filter((user) => !reviewers.users.includes(user));
+    const { users: named, groups: inGroups } = withoutUser(reviewers, by);
+    const unnamed = [...new Set([...inGroups.values()].flat())].filter(
+      (user) => !reviewers.users.includes(user),
+    );
     const lookedUp = [...new Set([...concerned, ...named, ...unnamed.slice(0, mostMembers)])];
     const kinds = new Map(
       await Promise.all(lookedUp.map(async (user) => [user, (await parts.directOf(user)).kinds] as const)),
@@ -130,17 +133,24 @@ export function createAudience(parts: AudienceParts): AudienceOf {
       (user) => alwaysSent.has(topic) || !messaged.has(user),
     );
     // a group whose members all get direct messages needs no mention; one that can't be read at the moment does
-    const groups = [...reviewers.groups].filter(
-      ([, of]) => of.length === 0 || of.some((user) => user !== by && !messaged.has(user)),
-    );
+    const groups = [...reviewers.groups.keys()].filter((group) => {
+      const cannotBeRead = reviewers.groups.get(group)?.length === 0;
+      return cannotBeRead || inGroups.get(group)?.some((user) => !messaged.has(user));
+    });
     return {
       mentions: [
         ...mentioned.map((id): Mention => ({ kind: 'user', id })),
-        ...(await Promise.all(groups.map(([group]) => groupMention(group, told, card)))),
+        ...(await Promise.all(groups.map((group) => groupMention(group, told, card)))),
       ],
       direct: [...messaged].map((user) => ({ user, asked: asked.has(user) })),
+      reviewers: { users: named, groups: inGroups },
     };
   };
+}
+
+function withoutUser({ users, groups }: Reviewers, by: string | undefined): Reviewers {
+  const others = (of: readonly string[]): string[] => of.filter((user) => user !== by);
+  return { users: others(users), groups: new Map([...groups].map(([id, of]) => [id, others(of)])) };
 }
 
 /** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */

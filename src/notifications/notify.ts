@@ -12,10 +12,10 @@ import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.t
 import { effectKinds } from '#src/jobs/send-once.ts';
 import type { PostEvent } from '#src/posts/events.ts';
 import type { Stored } from '#src/store/notifications.ts';
-import { type Audience, asksApprovers, isToldByItsCard } from './audience.ts';
+import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
 import { placesOf } from './places.ts';
-import type { Place, Topic } from './preferences.ts';
+import type { Place } from './preferences.ts';
 import { quietUntil } from './quiet.ts';
 import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
 import { rootOf } from './records.ts';
@@ -135,14 +135,15 @@ async function deliveriesOf(
   const isInThread = isByCard ? topic === 'ready' && place === 'thread' : place !== 'off';
   const by = doneBy(event);
   const also = alsoConcerned(event);
+  const isOnCard = isByCard && !isInThread && place !== 'off';
   const audience = await deps.audience(card, {
     ...{ topic, by, also },
-    channel: isInThread ? channel : undefined,
-    id: `${root} ${event.type} ${at}`,
+    channel: isInThread || isOnCard ? channel : undefined,
+    // the card itself mentions a group under its own name
+    id: isOnCard ? undefined : `${root} ${event.type} ${at}`,
   });
   const { mentions } = audience;
-  const asked = { topic, place, asks: (user: string) => asksApprovers.has(topic) && !also.includes(user) };
-  const direct = [...audience.direct, ...(isChannel(channel) ? [] : unseenIn(card, audience, asked))];
+  const direct = [...audience.direct, ...(await missedIn(deps, card, channel, { place, audience }))];
   // whoever decided several posts together has a report about them
   const reaches = (user: string): boolean => batch === undefined || user !== by;
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
@@ -166,16 +167,29 @@ async function deliveriesOf(
   return made;
 }
 
-/** In a direct message with who requested the post a mention notifies nobody else: they get a direct message, too. */
-function unseenIn(
+/**
+ * Who is mentioned and gets no notification from that, so that each gets a direct message: those who aren't in the private channel,
+ * and everyone but the requester where the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
+ */
+async function missedIn(
+  deps: Pick<JobDeps, 'people'>,
   { author }: Card,
-  { mentions, direct }: Audience,
-  { topic, place, asks }: { topic: Topic; place: Place; asks(user: string): boolean },
-): Audience['direct'] {
-  if (topic === 'ready' && place === 'off') return [];
-  return mentions
-    .filter(({ kind, id }) => kind === 'user' && id !== author && !direct.some(({ user }) => user === id))
-    .map(({ id }) => ({ user: id, asked: asks(id) }));
+  channel: string,
+  { place, audience: { mentions, direct, reviewers } }: { place: Place; audience: Audience },
+): Promise<Audience['direct']> {
+  if (place === 'off' || mentions.length === 0) return [];
+  const readers = isChannel(channel) ? await deps.people.channelMembers(channel) : new Set([author]);
+  if (!readers) return [];
+  const missed = mentions.flatMap(({ kind, id, quiet }) => {
+    if (kind === 'user') return [id];
+    // a card in a direct message mentions groups once it's brought to its channel
+    const members = isChannel(channel) && quiet === undefined ? (reviewers.groups.get(id) ?? []) : [];
+    return members.some((user) => readers.has(user)) ? [] : members.slice(0, mostMembers);
+  });
+  const canApprove = new Set([...reviewers.users, ...[...reviewers.groups.values()].flat()]);
+  return [...new Set(missed)]
+    .filter((user) => !readers.has(user) && !direct.some((one) => one.user === user))
+    .map((user) => ({ user, asked: canApprove.has(user) }));
 }
 
 /** What was told of the card and is no longer true is said so where it was told. */

@@ -6,6 +6,7 @@ import type { Freeze } from '#src/cards/freeze.ts';
 import { actsOf, type HomeEntry, waitsFor } from '#src/cards/home.ts';
 import { type Role, roleIn } from '#src/cards/role.ts';
 import { type Panel, reviewOf } from '#src/cards/rules.ts';
+import type { Direct } from '#src/notifications/preferences.ts';
 import type { ApprovalRequests } from '#src/ports.ts';
 import type { Drawing, DrawOptions } from '#views/card.ts';
 import { drawApprovalRequest, drawCampaignRequest } from '#views/notifications/approval-request.ts';
@@ -20,6 +21,8 @@ interface Parts {
   /** What the settings of a brand let guests do. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;
+  /** What a person wants as direct messages. Never throws. */
+  directOf(user: string): Promise<Direct>;
   zoneFor(brand: string, user: string): Promise<string>;
   /** The address of the workspace in Slack; empty when it can't be read. */
   slackUrl(): Promise<string>;
@@ -35,11 +38,12 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
   return {
     async draw(user, card, { posts, notAttached, isRepeated }) {
       const brand = card.brand.id;
-      const [panel, frozen, role, guests, zone, slackUrl] = await Promise.all([
+      const [panel, frozen, role, guests, direct, zone, slackUrl] = await Promise.all([
         parts.panelOf(brand),
         parts.frozenOf(brand),
         parts.roleOf(user),
         parts.guestsIn(brand),
+        parts.directOf(user),
         parts.zoneFor(brand, user),
         parts.slackUrl(),
       ]);
@@ -51,7 +55,8 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
       });
       const entry = entryOf(card);
       const entries = posts.map(entryOf);
-      const reading = { user, isRepeated, slackUrl, slash };
+      const chosen = direct.kinds.includes('approval');
+      const reading = { user, isRepeated, chosen, slackUrl, slash };
       const paint = (detail: DrawOptions['detail']): Drawing =>
         card.kind === 'campaign'
           ? drawCampaignRequest(card, entries, reading)

@@ -21,6 +21,7 @@ const everywhere = [
   'files:write',
   'channels:history',
   'groups:history',
+  'groups:read',
 ] as const;
 
 /** Files that people attach are read to serve them at public addresses, which Socket Mode doesn't have. */

@@ -25,6 +25,7 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     now,
     async (usergroup: string) => (await client.usergroups.users.list({ usergroup })).users ?? [],
   );
+  const channels = remembering(now, (channel: string) => readMembers(client, channel));
   const allGroups = remembering(now, async () =>
     ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, name, handle }) =>
       id ? [{ id, name: name ?? handle ?? id }] : [],
@@ -80,6 +81,14 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
         return isFinal(cause) ? undefined : 'unavailable';
       }
     },
+    async channelMembers(channel) {
+      try {
+        return await inTime(channels(channel, freshForMs));
+      } catch (cause) {
+        log.warn({ err: cause, channel }, "the members of a channel couldn't be read");
+        return undefined;
+      }
+    },
     async groupNameOf(group) {
       try {
         return (await inTime(allGroups('', freshForMs))).find(({ id }) => id === group)?.name;
@@ -90,6 +99,30 @@ export function createPeople(client: WebClient, workspace: string, log: Logger, 
     },
     groups: () => allGroups('', freshForMs),
   };
+}
+
+const membersOnPage = 999;
+const mostPages = 20;
+
+/** `undefined`: Slack doesn't say, for good: no scope covers public channels. */
+async function readMembers(client: WebClient, channel: string): Promise<ReadonlySet<string> | undefined> {
+  const members = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    try {
+      const read = await client.conversations.members({
+        ...{ channel, limit: membersOnPage },
+        ...(cursor && { cursor }),
+      });
+      for (const user of read.members ?? []) members.add(user);
+      cursor = read.response_metadata?.next_cursor;
+    } catch (cause) {
+      if (isFinal(cause)) return undefined;
+      throw cause;
+    }
+    if (!cursor) return members;
+  }
+  return undefined;
 }
 
 /** The answer, or an error when it does not come in time. */

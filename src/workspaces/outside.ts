@@ -171,6 +171,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       frozenOf: (brand) => freezes.of(workspace, brand),
       guestsIn: async (brand) => (await surroundings.teamSettings.brand(workspace, brand)).guests,
       roleOf: people.roleOf,
+      directOf,
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
     }),
     teller: createTeller(slack, once, log, send, slash),

@@ -125,7 +125,7 @@ test('a scope that is missing is named, and one too many too', async (t) => {
   assert.equal(missing.ill, true);
   assert.match(
     missing.text,
-    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history\n {4}→ Paste manifest\.json/m,
+    /^✖ Slack scopes: missing: chat:write\.public, usergroups:read, files:write, channels:history, groups:history, groups:read\n {4}→ Paste manifest\.json/m,
   );
 
   const many = await surroundings(t, { chat: granted([...scopesFor('socket'), 'files:read']) });

@@ -31,7 +31,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
     /^<@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
   );
   assert.match(message.text, /Beans from Huila/);
-  assert.match(message.text, /\|Open the card> in <#C0SOCIAL>.*direct message because.*`\/social settings`/);
+  assert.match(message.text, /\|Open the card> in <#C0SOCIAL>/);
   assert.deepEqual(message.buttons, [
     ...['Preview', 'Approve', 'Request changes', 'Edit', 'Set a time', 'Reject'],
   ]);
@@ -200,6 +200,7 @@ test('an approver who chose it in the settings is asked like that as soon as the
   const card = await makesDraft(ana, 'Beans from Huila');
   const first = await bo.sees(inDirect, asked);
   assert.match(first.text, /Beans from Huila/);
+  assert.match(first.text, /direct message because you chose that in `\/social settings`/);
   await bo.clicks(first, 'Request changes');
   const modal = await bo.seesModal('Request changes');
   await modal.fill({ 'What should change': 'Shorter, please' });

@@ -25,7 +25,10 @@ const group = 'S0EDITORS';
 const channel = 'C1';
 
 interface Started {
-  audience(card: Card, told: Partial<Told> & Pick<Told, 'topic'>): Promise<Audience>;
+  audience(
+    card: Card,
+    told: Partial<Told> & Pick<Told, 'topic'>,
+  ): Promise<Pick<Audience, 'mentions' | 'direct'>>;
   prefers(user: string, ...kinds: DirectKind[]): Promise<void>;
   rules(rule: Partial<Rule> & { people?: string[]; groups?: string[] }): Promise<void>;
   commands(): number;
@@ -69,7 +72,10 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
     claimMention: (where, id, by) => mentions.claim(workspace, { channel: where, group: id }, by),
   });
   return {
-    audience: (card, told) => audience(card, { channel, ...told }),
+    async audience(card, told) {
+      const { mentions, direct } = await audience(card, { channel, ...told });
+      return { mentions, direct };
+    },
     prefers: (user, ...kinds) =>
       settings.setPerson(workspace, user, personSettingsSchema.parse({ direct: { kinds } })),
     rules: ({ people: named = [], groups = [], ...over }) =>

@@ -11,7 +11,7 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { notificationsBelow } from '#test/support/notifications.ts';
+import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
@@ -74,6 +74,68 @@ test('a user group that can’t read a card in a direct message is mentioned onc
   const card = await ana.sees('leadership', /Ready for review/);
   assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
   assert.doesNotMatch(card.text, /For <@U0ANA>/);
+});
+
+const privately = (members: string[]) => ({
+  chat: { channels: [{ id: 'C0SECRET', name: 'secret', kind: 'private' as const, members }] },
+});
+
+test('an approver who isn’t in the card’s private channel is asked in a direct message with its buttons', async (t) => {
+  const bot = await start(t, privately(['Ana', 'Cy']));
+  const { ana, bo, chat, service } = bot;
+  await (await ruled(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
+  await asks(ana, '/post For leaders first', { in: 'secret' });
+  await ana.sees('secret', /Ready for review/);
+  const request = await bo.sees('Presscheck', /needs your approval/);
+  assert.match(request.text, /because you’re not in the card’s channel/);
+  // Cy reads the mention in the channel
+  assert.equal(chat.unread('Cy').Presscheck, undefined);
+  await bo.clicks(request, 'Approve');
+  await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('a requester who isn’t in the private channel of the card hears what came of it', async (t) => {
+  let aheadMs = 0;
+  const bot = await start(t, { ...privately(['Ana', 'Bo']), now: () => Date.now() + aheadMs });
+  const { ana, bo, chat } = bot;
+  await asks(ana, '/post For leaders first', { in: 'secret' });
+  const card = await ana.sees('secret', /Ready for review/);
+  const secret = [...chat.world.channels.values()].find(({ id }) => id === 'C0SECRET');
+  assert.ok(secret);
+  secret.members = secret.members.filter((id) => id !== ana.id);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  // who is in a channel is remembered for five minutes
+  aheadMs = 6 * 60_000;
+  await bo.clicks(card, 'Approve & publish');
+  await ana.sees('Presscheck', /Bo published/);
+});
+
+for (const [what, members, asked] of [
+  ['of which nobody is in the private channel', ['Ana'], true],
+  ['of which somebody is in the private channel', ['Ana', 'Cy'], false],
+] as const)
+  test(`a user group ${what} is ${asked ? 'asked' : 'not asked'} in direct messages`, async (t) => {
+    const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
+    const bot = await start(t, { chat: { ...privately([...members]).chat, groups } });
+    const { ana, bo, chat } = bot;
+    await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+    await asks(ana, '/post For leaders first', { in: 'secret' });
+    const card = await ana.sees('secret', /Ready for review/);
+    assert.match(card.text, /<!subteam\^S0EDITORS>/);
+    await allNotified(t, bot);
+    assert.equal(chat.unread('Bo').Presscheck !== undefined, asked);
+    if (asked) await bo.sees('Presscheck', /needs your approval/);
+  });
+
+test('where Slack doesn’t say who is in a channel, people are mentioned as ever', async (t) => {
+  const bot = await start(t, privately(['Ana', 'Cy']));
+  const { ana, chat } = bot;
+  chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
+  await (await ruled(t, bot))(aRule());
+  await asks(ana, '/post For leaders first', { in: 'secret' });
+  await ana.sees('secret', /Ready for review/);
+  await allNotified(t, bot);
+  assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
 
 test('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {

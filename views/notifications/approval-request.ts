@@ -22,6 +22,8 @@ interface Reading {
   user: string;
   /** A newer message asks them for the same card. */
   isRepeated: boolean;
+  /** They chose direct messages that ask for approval. */
+  chosen: boolean;
   /** The address of the workspace in Slack; empty when it can't be read. */
   slackUrl: string;
   /** The slash command of this installation for a name. */
@@ -141,12 +143,15 @@ function closed(card: Card, what: string, reading: Reading): Drawing {
 }
 
 /** Where the card is, and why this person gets the message. */
-function footer(card: Card, { user, slackUrl, slash }: Reading): KnownBlock {
+function footer(card: Card, { user, chosen, slackUrl, slash }: Reading): KnownBlock {
   const link = linked(card, 'Open the card', { user, slackUrl });
   const channel = card.message?.channel;
   const where = link && `${link}${channel && isChannel(channel) ? ` in ${place(channel)}` : ''}`;
-  const why = card.message?.aside
-    ? 'You get this as a direct message because the card isn’t in a channel.'
-    : `You get this as a direct message because you chose that in \`${slash('social')} settings\`.`;
+  const because = card.message?.aside
+    ? 'the card isn’t in a channel'
+    : chosen
+      ? `you chose that in \`${slash('social')} settings\``
+      : 'you’re not in the card’s channel';
+  const why = `You get this as a direct message because ${because}.`;
   return { type: 'context', elements: [mrkdwn([...(where ? [where] : []), why].join('  ·  '))] };
 }

@@ -84,7 +84,12 @@ export const conversationMethods: Methods = {
   'conversations.members': {
     scopes: read,
     run(core, args) {
-      const { items, metadata } = page(args, knownChannel(core, args.needed('channel')).members);
+      const channel = knownChannel(core, args.needed('channel'));
+      // each kind of conversation has a scope of its own
+      const needed = { public: 'channels:read', private: 'groups:read', direct: 'im:read' }[channel.kind];
+      if (!core.installed.may(needed))
+        throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });
+      const { items, metadata } = page(args, channel.members);
       return { members: items, response_metadata: metadata };
     },
   },

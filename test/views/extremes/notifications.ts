@@ -33,7 +33,7 @@ const panel: Panel = {
   ...{ people: [...users(100), 'U0BO'], unread: [], unavailable: [] },
 };
 const asked = {
-  ...{ user: 'U0BO', isRepeated: false, slackUrl, slash, acts: everyAct, undoForMs: 600_000 },
+  ...{ user: 'U0BO', isRepeated: false, chosen: true, slackUrl, slash, acts: everyAct, undoForMs: 600_000 },
   clock: { now, zone: longZone },
 } satisfies Omit<ApprovalRequestOptions, 'detail'>;
 const entryOf = (card: HomeEntry['card']): HomeEntry => ({
