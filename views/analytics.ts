@@ -24,7 +24,7 @@ function stageText({ brand, by, stage }: ExportState): string {
       return `:hourglass_flowing_sand: Reading ${numbers} for ${person(by)}… The publishing service has not answered yet. I keep asking for some minutes.`;
     case 'here':
       return [
-        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, asked for by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The picture and the table are below.'}`,
+        `:bar_chart: ${name(brand)}${stage.period ? `, ${escaped(stage.period)}` : ''}: ${count(stage.rows, 'row')}, requested by ${person(by)}. ${stage.withoutPicture ? whyNoPicture[stage.withoutPicture] : 'The picture and the table are below.'}`,
         ...(stage.figures ?? []).map(figureLine),
       ].join('\n');
     case 'sent aside':

@@ -35,7 +35,7 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
           mrkdwn(
             [
               [
-                `Asked for by ${person(campaign.author)}`,
+                `Requested by ${person(campaign.author)}`,
                 `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
                 ...(request.source ? [`from ${messageLink(request.source, 'this message')}`] : []),
                 ...(request.objective ? [`objective: ${label(request.objective).toLowerCase()}`] : []),

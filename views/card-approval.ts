@@ -4,6 +4,7 @@ import type { Card, Entry } from '#src/cards/card.ts';
 import { approvable } from '#src/cards/content.ts';
 import { around, type Difference, differences } from '#src/cards/difference.ts';
 import { isBlocked, isUndecided, type Review } from '#src/cards/rules.ts';
+import { alternatives } from './language.ts';
 import { groupsUnavailable, whoMay } from './refusals.ts';
 import { clipped, mrkdwn, person, time } from './text.ts';
 
@@ -47,9 +48,9 @@ function standingText(review: Review, goesOut: boolean): string {
   const approved = gave.length > 0 ? `Approved by ${gave.join(', ')} · ` : '';
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
-  const missing = open.slice(0, peopleShown).map(person);
-  const more = open.length > peopleShown ? ` and ${open.length - peopleShown} more` : '';
-  const waits = complete ? '' : `. May still approve: ${missing.join(', ')}${more}`;
+  const more = open.length - peopleShown;
+  const missing = [...open.slice(0, peopleShown).map(person), ...(more > 0 ? [`${more} more`] : [])];
+  const waits = complete ? '' : ` · ${alternatives(missing)} can approve`;
   const only = goesOut && !complete ? `\nOnly *Publish now* waits for that. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${Math.min(given.length, needed)} of ${needed}${gave.length > 0 ? '' : ' approvals'}${waits}${only}`;
 }

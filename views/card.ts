@@ -15,7 +15,7 @@ import { pausedBlock } from './freeze.ts';
 import { alternatives } from './language.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
-import { mention } from './notifications/mentions.ts';
+import { mention, mentionedIn } from './notifications/mentions.ts';
 import { drawMakingAgain } from './notifications/status.ts';
 import { problemText } from './problems.ts';
 import { groupsUnavailable } from './refusals.ts';
@@ -61,18 +61,19 @@ export interface DrawOptions {
 
 export function drawCard(card: Card, options: DrawOptions): Drawing {
   if (isBeingMade(card)) return drawMakingAgain(card);
-  const title = `${titleOf(card, options.place)} for ${card.brand.name}`;
+  const title = titleOf(card, options.place);
   const buttons = cardButtons(card, { ...options, frozen: options.frozen !== undefined });
   const canEdit = buttons.some((block) => has(block, actions.edit));
   const { emoji, text } = options.frozen && isUndecided(card) ? pausedLine(card) : stateLine(card);
+  const body = options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options);
   return {
     text: (options.toApprover ? undefined : madeText(card, options)) ?? `${clipped(title, 1_000)}: ${text}`,
     blocks: [
       ...(options.aside ? asideBlocks(card) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(card, options)].join('\n')) },
+      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(card, options, body)].join('\n')) },
       ...(options.frozen && waiting.has(card.state) ? [pausedBlock(options.frozen, options.slash)] : []),
-      ...(options.detail === 'bare' ? bareBlocks : bodyBlocks(card, canEdit, options)),
+      ...body,
       ...buttons,
     ],
   };
@@ -113,10 +114,16 @@ function namedBy({ message, state }: Card, { mentions }: DrawOptions): Mentions 
 const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
   kind === 'user' && id === author;
 
-/** Who it's for, and who can approve it. Nobody has to be named where one person alone reads it. */
-function namedLine(card: Card, options: DrawOptions): string[] {
-  const named = namedBy(card, options);
-  if (options.aside || named.length === 0) return [];
+/**
+ * Who it's for, and who can approve it: those whom the rest of the card doesn't mention, since a mention anywhere in a message
+ * notifies. Nobody has to be named where one person alone reads it.
+ */
+function namedLine(card: Card, options: DrawOptions, body: KnownBlock[]): string[] {
+  const { users, groups } = mentionedIn({ text: '', blocks: body });
+  const named = namedBy(card, options).filter(
+    ({ kind, id }) => !(kind === 'user' ? users : groups).includes(id),
+  );
+  if (options.aside || options.toApprover || named.length === 0) return [];
   const others = named.filter((one) => !isAuthor(card, one)).map(mention);
   const approve = others.length > 0 ? `${alternatives(others)} can approve` : '';
   const author = others.length < named.length ? `For ${person(card.author)}` : '';
@@ -163,10 +170,17 @@ const bareBlocks: KnownBlock[] = [
   },
 ];
 
-function titleOf(card: Card, place: DrawOptions['place']): string {
-  if (place) return `Post ${place.n} of ${place.of}`;
-  if (card.kind === 'post' || card.kind === 'found-post') return 'Post';
-  return card.kind === 'campaign-post' ? 'Campaign post' : 'AI post';
+const kindNames: Record<Card['kind'], string> = {
+  post: 'Post',
+  'found-post': 'Post',
+  'ai-post': 'AI post',
+  'campaign-post': 'Campaign post',
+  campaign: 'Campaign',
+};
+
+/** `AI post for Northwind Coffee`, not escaped. */
+export function titleOf({ kind, brand }: Card, place?: DrawOptions['place']): string {
+  return `${place ? `Post ${place.n} of ${place.of}` : kindNames[kind]} for ${brand.name}`;
 }
 
 const profilesShown = 12;
@@ -187,7 +201,7 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
   const who =
     card.kind === 'found-post'
       ? `Made in the service, brought here by ${person(card.author)}`
-      : `Asked for by ${person(card.author)}`;
+      : `Requested by ${person(card.author)}`;
   const planned = timeOf(card);
   const saysTime = card.state === 'published' || card.state === 'scheduled';
   return [

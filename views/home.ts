@@ -64,7 +64,7 @@ const titles: Record<HomeSection, string> = {
   publishing: 'Publishing',
   approve: 'Waiting for you',
   problems: 'Needs someone',
-  mine: 'You asked for',
+  mine: 'Requested by you',
   generating: 'Generating',
   scheduled: 'Scheduled next',
 };
@@ -113,11 +113,14 @@ const elsewhere = ({ slash }: HomeOptions): KnownBlock => ({
 const header = (text: string): KnownBlock => ({ type: 'header', text: plain(text) });
 
 function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): KnownBlock[] {
-  const { publishing, approve, problems, generating, scheduled } = home;
+  const { publishing, approve, problems, mine, generating, scheduled } = home;
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(slash, outsider);
   const blocked = problems.filter(cannotBeApproved).length;
+  const sentBack = mine.filter(({ card }) => card.state === 'changes requested').length;
   const parts = [
-    approve.length === 0 ? 'Nothing waits for you' : `${count(approve.length, 'post')} waiting for you`,
+    ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
+    ...(sentBack > 0 ? [`${count(sentBack, 'post')} sent back to you`] : []),
+    ...(approve.length + sentBack === 0 ? ['Nothing waits for you'] : []),
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
     ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
     ...(blocked > 0 ? [`${blocked} that cannot be approved`] : []),
@@ -201,7 +204,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
-    `${card.kind === 'found-post' ? 'made in the service, brought here by' : 'asked for by'} ${who}`,
+    `${card.kind === 'found-post' ? 'made in the service, brought here by' : 'requested by'} ${who}`,
     ...factsOf(card, review),
     ...(link ? [link] : []),
   ];

@@ -3,8 +3,9 @@ import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/cards/request.ts';
 import type { Rule } from '#src/cards/rules.ts';
 import { placeUnsure } from './checks.ts';
+import { alternatives, listed } from './language.ts';
 import { type Page, type Said, turnBlocks } from './paged.ts';
-import { clipped, escaped, mrkdwn, person, place, plain, plural, userGroup } from './text.ts';
+import { clipped, escaped, mrkdwn, person, place, plain, userGroup } from './text.ts';
 
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
@@ -47,7 +48,7 @@ export function drawRules(
       ...turnBlocks(rulesList, '', shown),
       ...(mayChange
         ? []
-        : [{ type: 'context' as const, elements: [mrkdwn('Administrators of Slack may change them.')] }]),
+        : [{ type: 'context' as const, elements: [mrkdwn('Slack administrators can change them.')] }]),
     ],
   };
 }
@@ -55,25 +56,40 @@ export function drawRules(
 function rowText({ brand, rule }: RuleRow, common: boolean): string {
   const name = brand ? `*${clipped(brand.name, 200)}*` : '*All other brands*';
   if (rule) return `${name}\n${ruleText(rule)}`;
-  return `${name}\n${brand && common ? 'No rule of its own: the one of all other brands holds.' : 'No rule: no approval is asked for.'}`;
+  return `${name}\n${brand && common ? 'No rule of its own: the rule for all other brands applies.' : 'No rule: posts don’t need approval.'}`;
 }
 
 const namesShown = 20;
 
-/** `Any one of @Bo and @editors must approve. …` */
+/** `@Bo or someone in @editors must approve. …` */
 function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
-  const more = all.length > namesShown ? `, and ${all.length - namesShown} more` : '';
-  const names = all.slice(0, namesShown).join(', ') + more;
-  const many = needed === 'all' ? 'All' : plural(needed, { one: 'Any one', other: `${needed}` });
   return [
-    all.length === 0 ? 'Nobody may approve: the list is empty.' : `${many} of ${names} must approve.`,
-    own ? 'Authors may approve their own posts.' : 'Authors may not approve their own posts.',
+    all.length === 0
+      ? 'Nobody can approve: the list is empty.'
+      : `${whoApproves(approvers, needed)} must approve.`,
+    own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts need none.',
     ...(attachedOnly ? ['Only attached files can go out, no links.'] : []),
     ...(channel ? [`Review cards go to ${place(channel)}.`] : []),
   ].join(' ');
 }
+
+function whoApproves({ people, groups }: Rule['approvers'], needed: Rule['needed']): string {
+  const [one] = people;
+  if (one !== undefined && people.length === 1 && groups.length === 0) return person(one);
+  const isAny = needed === 1;
+  const names = [
+    ...people.map(person),
+    ...groups.map((group) => (isAny ? `someone in ${userGroup(group)}` : userGroup(group))),
+  ];
+  const more = names.length - namesShown;
+  const shown = [...names.slice(0, namesShown), ...(more > 0 ? [`${more} more`] : [])];
+  if (isAny) return capital(alternatives(shown));
+  return `${needed === 'all' ? 'All' : needed} of ${listed(shown)}`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** After somebody changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {

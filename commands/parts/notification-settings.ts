@@ -5,7 +5,6 @@ import { brandSettingsContextOf } from '#views/brand-settings-modal.ts';
 import { placesActions, placesModal, placesSaved } from '#views/notifications/places-modal.ts';
 import type { SharedDeps } from '../command.ts';
 import { onlyAdministrators } from './administrators.ts';
-import { tellAfterwards } from './afterwards.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** `toSet`: what only administrators can do. */
@@ -59,7 +58,6 @@ export function onNotificationSettings(
       ...{ by, what: 'set', brand, channel, via: 'submission', note, result: 'saved' },
     });
     await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
-    await ack();
-    await tellAfterwards(deps, { channel, user: by }, placesSaved(brand));
+    await ack({ response_action: 'update', view: placesSaved(brand, notifications) });
   });
 }

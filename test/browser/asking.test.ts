@@ -98,7 +98,7 @@ test('the numbers of a brand come into the channel as a picture and a table', as
   const { opens } = await startOffice(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/social analytics northwind');
-  const message = await bo.sees(/Northwind Coffee.*rows, asked for by @Ana/);
+  const message = await bo.sees(/Northwind Coffee.*rows, requested by @Ana/);
   const picture = bo.conversation.getByRole('img', { name: /northwind-coffee.*png/ });
   await picture.waitFor();
   const drawn = await bo.bytesOf(picture, 'src');

@@ -37,10 +37,13 @@ test('Bo chooses direct messages, Cy where the team is notified, and Bo approves
   await places.dialog.getByRole('combobox').nth(topics.indexOf('published')).click();
   await cy.page.getByRole('option', { name: 'In the channel' }).click();
   await places.dialog
-    .getByText('also sent to the channel, mentions the requester, with its networks')
+    .getByText('mentions the requester, and names the networks. It’s also sent to the channel.')
     .waitFor();
   await keepPicture('notification-settings', places.dialog);
   await places.submits('Save');
+  const saved = await cy.modal('Notifications saved');
+  await saved.dialog.getByText('Notifications for Northwind Coffee are saved.').waitFor();
+  await keepPicture('notification-settings-saved', saved.dialog);
   await cy.page.keyboard.press('Escape');
 
   const form = await ofBrand(ana, '/post Doors open at nine', 'Northwind Coffee', [

@@ -155,7 +155,7 @@ export const conversations: Conversation[] = [
     '/social analytics',
     async ({ ana }) => {
       await ana.types('/social analytics', { in: 'social' });
-      await ana.sees('social', /rows, asked for/);
+      await ana.sees('social', /rows, requested by/);
     },
   ],
   asking(`/post ${words}`, 'POST /post', { 'Social profiles': instagram }),

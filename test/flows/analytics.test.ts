@@ -19,7 +19,7 @@ for (const analytics of ['csv', 'json', 'csv-untyped', 'json-untyped'] as const)
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics', { in: 'social' });
-    const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, asked for by <@U0ANA>/);
+    const message = await bo.sees('social', /Northwind Coffee.*: \d+ rows?, requested by <@U0ANA>/);
     assert.match(message.text, /The picture and the table are below/);
 
     const [shared, ...more] = withFiles(chat.messages('social'));
@@ -81,7 +81,7 @@ test('with several brands the person picks one, and the question does not stay o
   const question = await ana.privateMessage(/brand/i);
   await ana.clicks(question, 'Harbor Yoga');
   await ana.seesPrivately(/The numbers of \*Harbor Yoga\* are on their way/);
-  await ana.sees('social', /Harbor Yoga\*, .+ rows?, asked for/);
+  await ana.sees('social', /Harbor Yoga\*, .+ rows?, requested by/);
   const [shared] = withFiles(chat.messages('social'));
   assert.match(String(shared?.files[0]?.name), /^harbor-yoga-/);
 });
@@ -97,7 +97,7 @@ test('where the bot may post but not share, the person gets the files directly, 
 
   const direct = await ana.sees(
     'Presscheck',
-    /rows, asked for by[\s\S]*may not share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
+    /rows, requested by[\s\S]*may not share files in <#C0GENERAL>[\s\S]*\/invite @Presscheck/,
   );
   const shared = await ana.sees('Presscheck');
   assert.equal(shared.channel, direct.channel);
@@ -123,7 +123,7 @@ for (const [error, ends] of [
 test('in a private channel that the bot does not know, everything happens in the direct message', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'leadership' });
-  await ana.sees('Presscheck', /rows, asked for by[\s\S]*may not share files in <#C0LEADERS>/);
+  await ana.sees('Presscheck', /rows, requested by[\s\S]*may not share files in <#C0LEADERS>/);
   assert.deepEqual(chat.messages('leadership'), []);
 });
 

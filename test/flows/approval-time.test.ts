@@ -40,7 +40,10 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', /Scheduled for/);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
-  assert.match(card.text, /0 of 1 .*<@U0BO>\nOnly \*Publish now\* waits for that\. At its time it goes/);
+  assert.match(
+    card.text,
+    /0 of 1 .*<@U0BO> can approve\nOnly \*Publish now\* waits for that\. At its time it goes/,
+  );
   await ana.clicks(card, 'Publish now');
   assert.match(await ana.seesPrivately(), /<@U0BO> may/);
   await bo.clicks(card, 'Publish now');

@@ -55,15 +55,15 @@ for (const mode of ['http', 'socket'] as const)
     const empty = await bo.opensHome(/Nothing waits for you/);
     assert.deepEqual(empty.buttons, []);
     const card = await makesDraft(ana, 'Fresh beans are in');
-    const home = await bo.seesHome(/Waiting for you {2}\(1\).*asked for by <@U0ANA>.*Fresh beans are in/s);
+    const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
     await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open the card/));
     assert.deepEqual(home.buttons, ['Approve & publish', 'Schedule', 'Edit', 'Reject']);
-    assert.doesNotMatch(home.text, /You asked for/);
+    assert.doesNotMatch(home.text, /Requested by you/);
 
-    const hers = await ana.opensHome(/You asked for {2}\(1\)/);
+    const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
     assert.match(
       hers.text,
-      /asked for by you.*Fresh beans.*You asked for.*Fresh beans are in {2}in Waiting for you/s,
+      /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}in Waiting for you/s,
     );
 
     await bo.clicks(home, 'Approve & publish');
@@ -81,7 +81,7 @@ test('under a rule only approvers are asked, each until they have answered, and 
   const card = await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
   assert.deepEqual(home.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
-  const hers = await ana.opensHome(/Nothing waits for you.*You asked for {2}\(1\).*Fresh beans/s);
+  const hers = await ana.opensHome(/Nothing waits for you.*Requested by you {2}\(1\).*Fresh beans/s);
   assert.deepEqual(hers.buttons, ['Edit', 'Set a time']);
 
   await bo.clicks(home, 'Approve');
@@ -267,11 +267,12 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
   assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
   assert.doesNotMatch(text, /shorter/);
-  assert.match(textOf('U0ANA', cards), /You asked for {2}\(8\).*Not made {2}in Needs someone/s);
+  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post sent back to you {2}·/);
+  assert.match(textOf('U0ANA', cards), /Requested by you {2}\(8\).*Not made {2}in Needs someone/s);
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organisations see nothing that is not theirs, and that without buttons
   assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing waits for you\nPosts appear here/);
   const theirs = textOf('U0ANA', cards, { role: 'outsider' });
-  assert.match(theirs, /Needs someone {2}\(3\).*You asked for {2}\(8\)/s);
+  assert.match(theirs, /Needs someone {2}\(3\).*Requested by you {2}\(8\)/s);
   assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Look again/);
 });

@@ -42,7 +42,7 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
   ] as const) {
     const home = await person.opensHome(/Made better in Slack/);
     assert.ok(home.text.includes(`made in the service, brought here by ${who}`), home.text);
-    assert.doesNotMatch(home.text, /asked for by/);
+    assert.doesNotMatch(home.text, /requested by/);
   }
 });
 

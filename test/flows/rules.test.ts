@@ -13,7 +13,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const waiting = await makesDraft(ana, 'Waits already');
   await ana.types('/social rules', { in: 'social' });
   const seen = await ana.privateMessage(/Approval rules/);
-  assert.match(seen.text, /All other brands\*\nNo rule: no approval is asked for/);
+  assert.match(seen.text, /All other brands\*\nNo rule: posts don’t need approval/);
   assert.deepEqual(seen.buttons, []);
 
   await cy.types('/social rules', { in: 'social' });
@@ -29,7 +29,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   const said = await cy.seesPrivately(/is saved/);
-  assert.match(said, /2 of <@U0BO>, <@U0CY>, <!subteam\^S0EDITORS> must approve\. Authors may not/);
+  assert.match(said, /2 of <@U0BO>, <@U0CY> and <!subteam\^S0EDITORS> must approve\. Authors can’t/);
   assert.match(said, /Review cards go to <#C0LAUNCHES>/);
   await eventually(() => assert.match(list.text, /Northwind Coffee\*\n2 of /));
 
@@ -42,7 +42,10 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await again.fill({ 'How many must approve': 'Any one of them', 'What else holds': [] });
   await again.submit();
   await bo.types('/social rules', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Approval rules/), /Any one of .* Scheduled posts need none/);
+  assert.match(
+    await bo.seesPrivately(/Approval rules/),
+    /<@U0BO>, <@U0CY> or someone in <!subteam\^S0EDITORS> must approve\..* Scheduled posts need none/,
+  );
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const third = await cy.seesModal('Approval rule');
@@ -53,11 +56,11 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     /Remove this rule\?.*Members can then approve and publish posts of Northwind/s,
   );
   await bo.types('/social rules', { in: 'social' });
-  assert.match(await bo.seesPrivately(/Approval rules/), /Any one of/);
+  assert.match(await bo.seesPrivately(/Approval rules/), /must approve/);
   await cy.clicks(third, 'Remove this rule');
   await cy.seesModal(/The rule of Northwind Coffee is gone/);
   await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
-  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: no approval/));
+  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
@@ -102,14 +105,14 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
   await modal.fill({ 'People who may approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  assert.match(await cy.seesPrivately(/is saved/), /Nobody may approve.*Review cards go to <#C0LAUNCHES>/);
+  assert.match(await cy.seesPrivately(/is saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.submit();
   await again.fill({ 'User groups whose members may approve': ['Editors'] });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Any one of <!subteam\^S0EDITORS> must approve/);
+  await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
 
 test('a rule that some authors can never satisfy is asked about once more, with their names', async (t) => {
@@ -136,7 +139,7 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   assert.doesNotMatch(modal.text, /U0ANA/);
   await modal.fill({ [box]: ['Yes, nobody may approve those'] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.seesPrivately(/Any one of <@U0BO> must approve\. Authors may not/);
+  await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');

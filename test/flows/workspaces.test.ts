@@ -98,7 +98,9 @@ test('a rule and the audit trail are those of the workspace that they were made 
   await modal.fill({ 'People who may approve': ['Bo', 'Cy'] });
   assert.deepEqual((await modal.submit()).errors, {});
   await northCy.seesPrivately(/is saved/);
-  await eventually(() => assert.match(rules.text, /\nNo rule of its own: the one of all other brands holds/));
+  await eventually(() =>
+    assert.match(rules.text, /\nNo rule of its own: the rule for all other brands applies/),
+  );
 
   const [northCard, harborCard] = await Promise.all([
     makesDraft(northAna, 'Needs a yes'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { askingPeople } from '#test/support/approval-requests.ts';
-import { edits, makesDraft } from '#test/support/asks.ts';
+import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -40,6 +40,31 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.deepEqual(message.buttons, []);
   assert.match(message.text, /Beans from Huila/);
   assert.equal(service.publishes(), 1);
+});
+
+test('who approved from the message can undo it there, and it keeps its title', async (t) => {
+  const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
+  await (await ruled(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
+  await asks(ana, '/ai-post Beans from Huila');
+  const card = await ana.sees('social', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve')));
+  const { ask } = askingPeople(t, { ...started, ana, bo, cy });
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, asked), await cy.sees(inDirect, asked)];
+  const titles = () =>
+    [his, hers].map(
+      ({ blocks }) => blocks.flatMap((block) => (block.type === 'header' ? [block.text.text] : []))[0],
+    );
+  const title = 'AI post for Northwind Coffee';
+  assert.deepEqual(titles(), [title, title]);
+  await bo.clicks(his, 'Approve');
+  await eventually(() => assert.deepEqual(his.buttons, ['Undo']));
+  await eventually(() => assert.match(hers.text, /Approved by <@U0BO>/));
+  assert.deepEqual(hers.buttons, [], 'only who approved it can undo it');
+  assert.deepEqual(titles(), [title, title]);
+  await bo.clicks(his, 'Undo');
+  await eventually(() => assert.ok(his.buttons.includes('Approve')));
+  assert.equal(started.service.publishes(), 0);
 });
 
 test('a form that is opened from the message works, and what came of it is told there', async (t) => {

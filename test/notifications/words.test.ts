@@ -57,3 +57,22 @@ test('cleared approvals are told with what changed', () => {
   assert.match(says({ changed: ['time'], was: at }), /Bo removed the time of “Fresh beans”, so its/);
   assert.match(says({}), /Bo changed “Fresh beans”, so its/);
 });
+
+test('a sentence that ends with the words of a post has one full stop', () => {
+  const message = { channel: 'C0SOCIAL', ts: '1.000001' };
+  const saysOf = (caption: string, elsewhere: object = {}) => {
+    const card = aCard({ content: { ...aCard().content, caption }, ...elsewhere });
+    const line = { card, event: { type: 'rejected', by, reason: '' } as const, asked: false };
+    const names = new Map([['U0BO', 'Bo']]);
+    const { text, blocks } = drawNotification(
+      { kind: 'notification', lines: [line], mentions: [], names },
+      options,
+    );
+    return [text, blocks[0]?.type === 'section' && blocks[0].text?.text];
+  };
+  assert.deepEqual(saysOf('Doors open at nine.', { message }), [
+    'Bo rejected “Doors open at nine”.',
+    'Bo rejected “<https://presscheck.slack.com/archives/C0SOCIAL/p1000001|Doors open at nine>”.',
+  ]);
+  assert.deepEqual(saysOf('Soon...')[0], 'Bo rejected “Soon...”.');
+});

@@ -184,7 +184,7 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
 /** The numbers come as a table and a picture, whatever the service sent. */
 async function analytics({ ana, chat }: Row): Promise<void> {
   await ana.types('/social analytics', { in: 'social' });
-  const message = await ana.sees('social', /Northwind Coffee.*: 60 rows, asked for by <@U0ANA>/);
+  const message = await ana.sees('social', /Northwind Coffee.*: 60 rows, requested by <@U0ANA>/);
   assert.match(message.text, /The picture and the table are below/);
   const [shared] = chat.messages('social').filter(({ files }) => files.length > 0);
   assert.deepEqual(

@@ -6,8 +6,8 @@ import { type HomeEntry, waitsFor } from '#src/cards/home.ts';
 import { isChannel } from '#src/cards/place.ts';
 import type { Act } from '#src/cards/rules.ts';
 import { reviewActions } from '../campaign-review.ts';
-import { type Drawing, type DrawOptions, drawCard } from '../card.ts';
-import { actOf } from '../card-buttons.ts';
+import { type Drawing, type DrawOptions, drawCard, titleOf } from '../card.ts';
+import { actOf, cardButtons } from '../card-buttons.ts';
 import { stateLine } from '../card-state.ts';
 import { clip, slack } from '../limits.ts';
 import { excerpt, linked, sections, when } from '../review-parts.ts';
@@ -39,15 +39,16 @@ export type ApprovalRequestOptions = Reading &
 /** As long as a post waits for this person: the whole post with its buttons. After that, in two lines, what came of it. */
 export function drawApprovalRequest(card: Card, options: ApprovalRequestOptions): Drawing {
   const { user, acts, review, isRepeated } = options;
-  if (isRepeated || !waitsFor(user, { card, review, acts }))
-    return closed(card, isRepeated ? repeated : outcome(card, options), options);
+  if (isRepeated) return closed(card, repeated, options);
+  if (!waitsFor(user, { card, review, acts }))
+    return closed(card, outcome(card, options), options, undoButtons(card, options));
   const { text, blocks } = drawCard(card, { ...options, aside: false, toApprover: true });
   const asks = asking(card, user, 'post', 'it needs your approval');
   return {
     text: `${asks} ${text}`,
     blocks: [
       { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
-      ...blocks.map((block) => (hasCardButton(block) ? { ...block, block_id: approvalRequestBlock } : block)),
+      ...asRequest(blocks),
       footer(card, options),
     ],
   };
@@ -69,10 +70,10 @@ export function drawCampaignRequest(campaign: Card, posts: readonly HomeEntry[],
   const more = waiting.length - postsListed;
   const button = plain('Review campaign');
   return {
-    text: `${asks} ${titleOf(campaign)}`,
+    text: `${asks} ${titleText(campaign)}`,
     blocks: [
       { type: 'section', text: mrkdwn(`:wave: ${asks}`) },
-      { type: 'header', text: plain(clip(`Campaign for ${campaign.brand.name}`, slack.headerText)) },
+      header(campaign),
       ...(brief === '' ? [] : [quote(brief)]),
       ...sections([...lines, ...(more > 0 ? [`and ${count(more, 'more post')}`] : [])]),
       {
@@ -92,10 +93,15 @@ export function drawCampaignRequest(campaign: Card, posts: readonly HomeEntry[],
   };
 }
 
-const repeated = ':arrow_down: *You were asked again in a newer message*';
+const repeated = '*You were asked again in a newer message*';
 
-const titleOf = ({ kind, brand }: Card): string =>
-  `${kind === 'campaign' ? 'Campaign' : 'Post'} for ${clipped(brand.name, 150).replaceAll('*', '∗')}`;
+/** The first line of the message, also once it's decided: people know it by that. */
+const header = (card: Card): KnownBlock => ({
+  type: 'header',
+  text: plain(clip(titleOf(card), slack.headerText)),
+});
+
+const titleText = (card: Card): string => clipped(titleOf(card), 200);
 
 function asking({ kind, author }: Card, user: string, thing: 'post' | 'campaign', needs: string): string {
   const who = author === user ? 'You' : person(author);
@@ -109,6 +115,16 @@ function asking({ kind, author }: Card, user: string, thing: 'post' | 'campaign'
 const hasCardButton = (block: KnownBlock): boolean =>
   block.type === 'actions' &&
   block.elements.some((element) => 'action_id' in element && (element.action_id ?? '') in actOf);
+
+/** The blocks of a card as those of a direct message. */
+const asRequest = (blocks: KnownBlock[]): KnownBlock[] =>
+  blocks.map((block) => (hasCardButton(block) ? { ...block, block_id: approvalRequestBlock } : block));
+
+/** Who approved it here can take that back here, as on the card. */
+const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] =>
+  card.state === 'approved'
+    ? asRequest(cardButtons(card, { ...options, frozen: options.frozen !== undefined }))
+    : [];
 
 const quote = (text: string): KnownBlock => ({
   type: 'rich_text',
@@ -130,13 +146,15 @@ function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'use
     : `${emoji} *It no longer needs your approval.*${far}`;
 }
 
-function closed(card: Card, what: string, reading: Reading): Drawing {
+function closed(card: Card, what: string, reading: Reading, buttons: KnownBlock[] = []): Drawing {
   const link = linked(card, 'Open the card', reading);
   const caption = card.kind === 'campaign' ? '' : `\n> ${excerpt(card, quoteShown)}`;
   return {
-    text: `${titleOf(card)}: ${what}`,
+    text: `${titleText(card)}: ${what}`,
     blocks: [
-      { type: 'section', text: mrkdwn(`*${titleOf(card)}*\n${what}${caption}`) },
+      header(card),
+      { type: 'section', text: mrkdwn(`${what}${caption}`) },
+      ...buttons,
       ...(link ? [{ type: 'context' as const, elements: [mrkdwn(link)] }] : []),
     ],
   };

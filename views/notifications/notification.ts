@@ -113,11 +113,12 @@ function partOf(
 function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
   const thing = card.kind === 'campaign' ? 'campaign' : 'post';
   if (card.id === root) return `this ${thing}`;
-  const words = firstWords(card) || `a ${thing}`;
+  const words = firstWords(card);
+  const named = words || `a ${thing} for ${clipped(card.brand.name, 80)}`;
   const { message } = card;
-  return message && !message.aside && slackUrl
-    ? messageLink(messageAddress(slackUrl, message), words)
-    : `“${words}”`;
+  const linked =
+    message && !message.aside && slackUrl ? messageLink(messageAddress(slackUrl, message), named) : named;
+  return words ? `“${linked}”` : linked;
 }
 
 /** In what Slack shows on a lock screen or in a corner of the screen, far from the card: no link either. */
@@ -127,7 +128,9 @@ function namedAlone(card: Card): string {
   return words ? `“${words}”` : `a post for ${clipped(card.brand.name, 80)}`;
 }
 
-const firstWords = (card: Card): string => clipped(wordsOf(card).split('\n')[0] ?? '', 80);
+/** Without the full stop at its end: a sentence goes on after it, or ends with its own. */
+const firstWords = (card: Card): string =>
+  clipped((wordsOf(card).split('\n')[0] ?? '').trim().replace(/(?<!\.)\.$/, ''), 80);
 
 const context = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 

@@ -65,11 +65,12 @@ function mentioned(topic: Topic, ruled: boolean): string {
 
 /** What else the message says. */
 const says: Partial<Record<Topic, string>> = {
-  changes_requested: ', with the note',
-  rejected: ', with the reason',
-  rescheduled: ', with the new time',
-  published: ', with its networks',
-  failed: ', with what went wrong',
+  changes_requested: ', and quotes the note',
+  rejected: ', and gives the reason',
+  approvals_cleared: ', and says what changed',
+  rescheduled: ', and gives the new time',
+  published: ', and names the networks',
+  failed: ', and says what went wrong',
 };
 
 /** One sentence: what would be said, and where. `ruled`: the brand has an approval rule. */
@@ -81,10 +82,9 @@ export function placePreview(topic: Topic, chosen: Place, ruled: boolean): strin
       ? `The card is posted as a new message that mentions ${who}.`
       : `The card is posted without mentions. A reply in its thread mentions ${who}.`;
   }
-  if (chosen === 'off') return 'Shows only on the card.';
-  const where =
-    chosen === 'channel' ? 'A reply in the thread, also sent to the channel,' : 'A reply in the thread';
-  return `${where} mentions ${who}${says[topic] ?? ''}.`;
+  if (chosen === 'off') return 'Only the card shows it.';
+  const also = chosen === 'channel' ? ' It’s also sent to the channel.' : '';
+  return `A reply in the thread mentions ${who}${says[topic] ?? ''}.${also}`;
 }
 
 /** What is set, in one line for each place: `In the channel: Ready for review.` */
@@ -114,7 +114,7 @@ export const placesModal = {
         {
           type: 'section',
           text: mrkdwn(
-            `Where your team is notified of posts for *${clipped(name, 200).replaceAll('*', '∗')}*.`,
+            `Choose where your team hears about posts for *${clipped(name, 200).replaceAll('*', '∗')}*.`,
           ),
         },
         ...groups.flatMap(([title, of]): KnownBlock[] => [
@@ -147,7 +147,7 @@ export const placesModal = {
 };
 
 const footer =
-  'Nobody is notified of what they did themselves, except when it fails. For a campaign’s posts, the thread is the campaign’s. People who chose direct messages get one instead of a mention.';
+  'Nobody is notified of their own actions, unless they fail. Replies about a campaign’s posts go to the campaign’s thread. People who chose direct messages get those instead of mentions.';
 
 function menu(topic: Topic, chosen: Place): StaticSelect {
   const { off, ...others } = placeOptions;
@@ -164,7 +164,9 @@ function menu(topic: Topic, chosen: Place): StaticSelect {
 export function placesBlock(brand: Named): KnownBlock {
   return {
     type: 'section',
-    text: mrkdwn('*Notifications*\nWhere your team is notified that a post is ready, published or failed.'),
+    text: mrkdwn(
+      '*Notifications*\nChoose where your team hears that a post is ready, was published or failed.',
+    ),
     accessory: {
       type: 'button',
       action_id: placesActions.open,
@@ -174,5 +176,13 @@ export function placesBlock(brand: Named): KnownBlock {
   };
 }
 
-/** What is said once they are saved. */
-export const placesSaved = ({ name }: Named): string => `Notifications for ${clipped(name, 200)} are saved.`;
+/** Takes the place of the form once they are saved: a message in the channel would be behind the brand's settings. */
+export function placesSaved({ name }: Named, places: Places): ModalView {
+  const saved = `:white_check_mark: Notifications for *${clipped(name, 200).replaceAll('*', '∗')}* are saved.`;
+  return {
+    type: 'modal',
+    title: plain('Notifications saved'),
+    close: plain('Back'),
+    blocks: [{ type: 'section', text: mrkdwn(`${saved}\n\n${placesSummary(places)}`) }],
+  };
+}

@@ -1,0 +1,21 @@
+/** Every emoji that a text names is one that the sandbox shows, so that nobody reads its name there. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { emojiNamed } from '#sandbox/chat/web/src/text/emoji.ts';
+
+const project = join(import.meta.dirname, '../..');
+
+test('the sandbox knows every emoji of the views', () => {
+  const named = globSync('views/**/*.ts', { cwd: project }).flatMap((file) =>
+    [...readFileSync(join(project, file), 'utf8').matchAll(/(?<=['`\s])(:[a-z][a-z\d_]+:)(?=['`\s])/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  assert.ok(named.length > 30, 'found in the sources');
+  assert.deepEqual(
+    named.filter((name) => !emojiNamed(name.slice(1, -1))),
+    [],
+  );
+});
