@@ -76,3 +76,30 @@ test('a sentence that ends with the words of a post has one full stop', () => {
   ]);
   assert.deepEqual(saysOf('Soon...')[0], 'Bo rejected “Soon...”.');
 });
+
+const failed = (text: string): PostEvent => ({
+  type: 'failed',
+  problem: { step: 'publish', at, code: 'legacy', text },
+});
+const rowsIn = ({ blocks }: ReturnType<typeof drawn>): string[] =>
+  blocks
+    .flatMap((block) => (block.type === 'rich_text' ? block.elements : []))
+    .flatMap((list) => (list.type === 'rich_text_list' ? list.elements : []))
+    .map((row) => row.elements.map((element) => ('text' in element ? element.text : '')).join(''));
+
+test('of several posts that failed each says its reason in short, and a reason that they share is told once', () => {
+  const several = drawn(failed('The picture is too wide. Ask for another.'), failed('No profile takes it.'));
+  assert.match(several.text, /Couldn't publish 2 posts\.$/);
+  assert.deepEqual(rowsIn(several), [
+    'Fresh beans  ·  The picture is too wide.',
+    'Fresh beans  ·  No profile takes it.',
+  ]);
+  const same = drawn(failed('No profile takes it.'), failed('No profile takes it.'));
+  assert.match(same.text, /Couldn't publish 2 posts\. No profile takes it\.$/);
+  assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
+});
+
+test('a long reason of each of many posts fits into the message', () => {
+  const many = drawn(...Array.from({ length: 30 }, (_, i) => failed(`${i} ${'a'.repeat(1_000)}`)));
+  for (const row of rowsIn(many)) assert.ok(row.length <= 220, row);
+});

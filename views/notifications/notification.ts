@@ -7,12 +7,13 @@ import type { Line, NotificationMessage } from '#src/notifications/message.ts';
 import type { PostEvent } from '#src/posts/events.ts';
 import { reviewBlocks } from '../campaign.ts';
 import { actions, cardButtons } from '../card-buttons.ts';
-import { type AnnounceOptions, rowOf, rowsBlock } from '../card-rows.ts';
+import { type AnnounceOptions, aside, rowOf, rowsBlock } from '../card-rows.ts';
 import { count } from '../language.ts';
 import type { Said } from '../paged.ts';
+import { problemText } from '../problems.ts';
 import { clipped, messageAddress, messageLink, mrkdwn } from '../text.ts';
 import { mentionText } from './mentions.ts';
-import { correctionOf, sentenceOf } from './sentences.ts';
+import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
 
 /** The id of its first block: a message that has it is a notification. */
 export const notificationBlock = 'notification';
@@ -59,6 +60,9 @@ function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined):
   return JSON.stringify([kind === 'campaign', event.type, by, how, code, step, words, ended]);
 }
 
+const reasonsOf = (group: readonly Line[]): string[] =>
+  group.map(({ event }) => ('problem' in event && event.problem ? problemText(event.problem) : ''));
+
 function mentioning(mentions: readonly Mention[]): string {
   const more = mentions.length - mentionedAtMost;
   const shown = mentionText(mentions.slice(0, mentionedAtMost));
@@ -82,14 +86,18 @@ function partOf(
     'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Somebody', 80) : undefined;
   const many = group.length > 1;
   const asks = group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
+  const isShared = new Set(reasonsOf(group)).size === 1;
   const saying = (one: string): string => {
     const subject = { text: many ? count(group.length, 'post') : one, many };
-    const sentence = sentenceOf(event, { card, subject, name: nameOf(event) });
+    const sentence = sentenceOf(event, { card, subject, name: nameOf(event), saysReason: isShared });
     return `${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`;
   };
   const text = saying(namedIn(card, root, options));
   const push = saying(namedAlone(card));
-  const rows = group.map((line) => ({ ...rowOf(line.card, options.slackUrl), after: [] }));
+  const rows = group.map((line) => {
+    const why = isShared ? undefined : shortReason(line.event);
+    return { ...rowOf(line.card, options.slackUrl), after: why ? [aside(why)] : [] };
+  });
   const more = rows.length - namedAtMost;
   const id = isFirst && { block_id: notificationBlock };
   const now = ended && correctionOf(ended, nameOf(ended));

@@ -4,8 +4,9 @@ import { networkShown } from '#src/cards/networks.ts';
 import type { Problem } from '#src/cards/problem.ts';
 import type { PostEvent } from '#src/posts/events.ts';
 import { count, listed } from '../language.ts';
+import { clip } from '../limits.ts';
 import { problemText } from '../problems.ts';
-import { clipped, time } from '../text.ts';
+import { clipped, literal, time } from '../text.ts';
 
 /** What a sentence is about, as mrkdwn: `this post`, the link to one, or `12 posts`. */
 interface Subject {
@@ -18,6 +19,8 @@ export interface Facts {
   card: Card;
   subject: Subject;
   name: string | undefined;
+  /** The sentence says why it failed; several posts that failed for different reasons say it in a list. */
+  saysReason: boolean;
 }
 
 type Sentence<T extends PostEvent['type']> = (event: Extract<PostEvent, { type: T }>, facts: Facts) => string;
@@ -64,9 +67,17 @@ function failure(problem: Problem, { text, ...subject }: Subject): string {
   return `Couldn't ${step[problem.step].couldNot} ${text}.`;
 }
 
-/** The same for each post of several. */
-const reason = (problem: Problem, { many }: Subject): string =>
-  many || problem.code === 'not_listed' ? '' : ` ${clipped(problemText(problem), 600)}`;
+function reason(problem: Problem, { subject, saysReason }: Facts): string {
+  if (!saysReason || problem.code === 'not_listed') return '';
+  return ` ${clipped(problemText(problem), subject.many ? 300 : 600)}`;
+}
+
+/** Why something went wrong, for a list of posts: the first sentence, as plain text; `undefined`: the event says nothing more. */
+export function shortReason(event: PostEvent): string | undefined {
+  if (event.type !== 'failed' && event.type !== 'outcome_unknown') return undefined;
+  if (event.problem.code === 'not_listed') return undefined;
+  return clip(literal(problemText(event.problem).split(/(?<=[.!?])\s/)[0] ?? ''), 120);
+}
 
 const parts = { caption: 'caption', media: 'files', profiles: 'social profiles', time: 'time' };
 
@@ -131,9 +142,9 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       ? `${name} published ${subject.text}${on}.`
       : `${capital(subject.text)} ${was(subject)} published${on} ${there}.`;
   },
-  failed: ({ problem }, { subject }) => `${failure(problem, subject)}${reason(problem, subject)}`,
-  outcome_unknown: ({ problem }, { subject }) =>
-    `Couldn't confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, subject)}`,
+  failed: ({ problem }, facts) => `${failure(problem, facts.subject)}${reason(problem, facts)}`,
+  outcome_unknown: ({ problem }, { subject, ...facts }) =>
+    `Couldn't confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, { subject, ...facts })}`,
 };
 
 /** One or two sentences of mrkdwn; empty: nothing is said about such an event. */
