@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/cards/card.ts';
 import { reviewActions } from './campaign-review.ts';
-import { asideBlocks, type Drawing, type DrawOptions, profileList } from './card.ts';
+import { asideBlocks, type Drawing, type DrawOptions, namedLine, profileList } from './card.ts';
 import { cardButtons } from './card-buttons.ts';
 import { stateLine } from './card-state.ts';
 import { clip, slack } from './limits.ts';
@@ -11,7 +11,11 @@ import { clipped, count, label, literal, messageLink, mrkdwn, person, plain } fr
 
 const barLength = 20;
 
-export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOptions, 'aside'>): Drawing {
+export function drawCampaign(
+  campaign: Card,
+  posts: Card[],
+  options: Pick<DrawOptions, 'aside' | 'mentions'>,
+): Drawing {
   const { request } = campaign;
   if (request?.kind !== 'campaign') throw new Error(`card ${campaign.id} is no campaign`);
   const title = `Campaign for ${campaign.brand.name}`;
@@ -21,7 +25,7 @@ export function drawCampaign(campaign: Card, posts: Card[], options: Pick<DrawOp
     blocks: [
       ...(options.aside ? asideBlocks(campaign) : []),
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      { type: 'section', text: mrkdwn(`${emoji} ${text}`) },
+      { type: 'section', text: mrkdwn([`${emoji} ${text}`, ...namedLine(campaign, options, [])].join('\n')) },
       {
         type: 'rich_text',
         elements: [

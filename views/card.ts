@@ -106,7 +106,7 @@ function madeText(card: Card, options: DrawOptions): string | undefined {
 }
 
 /** Whom the message notifies, or notified when it was posted in this state. */
-function namedBy({ message, state }: Card, { mentions }: DrawOptions): Mentions {
+function namedBy({ message, state }: Card, { mentions }: Pick<DrawOptions, 'mentions'>): Mentions {
   const { mentioned } = message ?? {};
   return mentions ?? (mentioned?.as === state ? mentioned.mentions : []);
 }
@@ -118,7 +118,11 @@ const isAuthor = ({ author }: Card, { kind, id }: Mentions[number]): boolean =>
  * Who it's for, and who can approve it: those whom the rest of the card doesn't mention, since a mention anywhere in a message
  * notifies. Nobody has to be named where one person alone reads it.
  */
-function namedLine(card: Card, options: DrawOptions, body: KnownBlock[]): string[] {
+export function namedLine(
+  card: Card,
+  options: Pick<DrawOptions, 'aside' | 'mentions' | 'toApprover'>,
+  body: KnownBlock[],
+): string[] {
   const { users, groups } = mentionedIn({ text: '', blocks: body });
   const named = namedBy(card, options).filter(
     ({ kind, id }) => !(kind === 'user' ? users : groups).includes(id),

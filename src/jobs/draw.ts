@@ -103,7 +103,7 @@ async function drawOrLimited(
     return await deps.painter.draw(card, posts, campaign, {
       alert: await alertOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
-      mentions: firstCall(card, campaign).call === 'post' ? await mentionsOf(deps, card) : undefined,
+      mentions: firstCall(card, campaign).call === 'post' ? await mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
     const { retry, retryAfterMs } = cause as Retriable;
@@ -115,11 +115,16 @@ async function drawOrLimited(
 }
 
 /** Whom its new message notifies: nobody where the team is notified in the thread, or not at all. */
-async function mentionsOf(deps: JobDeps, card: Card): Promise<Mentions | undefined> {
+async function mentionsOf(deps: JobDeps, card: Card, posts: readonly Card[]): Promise<Mentions | undefined> {
   const { state } = card;
-  if (!isRequestedPost(card) || isBeingMade(card)) return undefined;
+  const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
+  const canMention =
+    card.kind === 'campaign' ? card.bring && isReadyCampaign : isRequestedPost(card) && !isBeingMade(card);
+  if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome unknown' ? 'outcome_unknown' : 'ready';
-  if (topic === 'ready' && (await placesOf(deps, card)).ready !== 'channel') return undefined;
+  const { ready: place } = await placesOf(deps, card);
+  // what was said in a thread before the card was brought here is in a direct message
+  if (topic === 'ready' && place !== 'channel' && !(place === 'thread' && card.bring)) return undefined;
   // who tried it once more is told that it failed again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
   const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });

@@ -38,7 +38,7 @@ export function createPainter(
       const address = alert && (await slackUrl());
       const paint = (options: Detail): Drawing =>
         look === undefined
-          ? drawCampaign(card, posts, options)
+          ? drawCampaign(card, posts, { ...options, mentions })
           : drawCard(card, {
               ...{ ...options, ...look, notAttached, slash, mentions },
               alert: alert && address ? messageAddress(address, alert) : undefined,

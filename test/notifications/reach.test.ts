@@ -80,6 +80,27 @@ test('a user group that can’t read a card in a direct message is mentioned onc
   assert.doesNotMatch(JSON.stringify(posts.map(({ args }) => args.blocks)), /<@U0ANA>/);
 });
 
+test('a user group is mentioned on a campaign that is brought to its channel', async (t) => {
+  const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
+  const bot = await start(t, { chat: { groups } });
+  const { ana, chat } = bot;
+  await (await ruled(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
+  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
+  const aside = await ana.sees('Presscheck', /Campaign for/);
+  await ana.seesOn(aside, /2 posts to review/);
+  await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
+  await allNotified(t, bot);
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Show it there');
+  const card = await ana.sees('leadership', /Campaign for/);
+  assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
+  await eventually(() =>
+    assert.ok(
+      chat.notified('Bo').some(({ place, reason }) => place === '#leadership' && reason === 'mention'),
+    ),
+  );
+});
+
 const privately = (members: string[]) => ({
   chat: { channels: [{ id: 'C0SECRET', name: 'secret', kind: 'private' as const, members }] },
 });
