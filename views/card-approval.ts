@@ -104,7 +104,7 @@ function differenceText({ what, from, to }: Difference): string {
 const decisions: Partial<Record<Entry['what'], string>> = {
   approved: 'Approved',
   'changes requested': 'Changes requested',
-  resubmitted: 'Submitted again',
+  resubmitted: 'Resubmitted',
   reopened: 'Reopened',
   voided: 'Approval void, changed',
   planned: 'Planned time set',
@@ -141,7 +141,7 @@ function decisionBlocks(card: Card, ruled: boolean, told: Card['approvals']): Kn
   return [context(made.map(decisionText).join('\n'))];
 }
 
-function decisionText({ what, by, at, note }: Entry): string {
+function decisionText({ what, by, at, note, unchanged }: Entry): string {
   const who = by ? ` by ${person(by)}` : what === 'voided' || what === 'published' ? ' in the service' : '';
-  return `${decisions[what]}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
+  return `${decisions[what]}${unchanged ? ' without changes' : ''}${who}, ${time(at)}${note ? `: ${clipped(note, 120)}` : ''}`;
 }

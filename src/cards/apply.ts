@@ -137,7 +137,7 @@ export function apply(card: Card, move: Move): Partial<Card> {
         history: history('changes requested', move.note),
       };
     case 'resubmit':
-      return { state: 'review', problem: undefined, history: history('resubmitted') };
+      return { state: 'review', problem: undefined, history: resubmitted(card, history('resubmitted')) };
     case 'reopen':
       return { state: 'review', rest: 'review', approvals: [], history: history('reopened') };
     case 'reject':
@@ -189,6 +189,15 @@ export function apply(card: Card, move: Move): Partial<Card> {
         history: history('looked again'),
       };
   }
+}
+
+const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);
+
+/** Reviewers learn from the last entry whether anything changed since they requested it. */
+function resubmitted({ history }: Card, after: Entry[]): Entry[] {
+  const since = history.slice(history.findLastIndex(({ what }) => what === 'changes requested') + 1);
+  if (since.some(({ what }) => changes.has(what))) return after;
+  return after.map((entry, i) => (i === after.length - 1 ? { ...entry, unchanged: true } : entry));
 }
 
 function changing(card: Card, move: Extract<Move, { type: 'change' }>): Partial<Card> {

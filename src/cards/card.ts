@@ -107,6 +107,8 @@ const entrySchema = z.object({
   note: z.string().optional(),
   /** The batch that it was decided with. */
   batch: z.string().optional(),
+  /** Submitted again with nothing changed since changes were requested. */
+  unchanged: z.boolean().optional(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

@@ -31,7 +31,13 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval_undone'), by: user }),
   /** `note`: what has to change. */
   z.object({ type: z.literal('changes_requested'), by: user, note: z.string() }),
-  z.object({ type: z.literal('resubmitted'), by: user, changesRequestedBy: by }),
+  /** `unchanged`: whether nothing changed since changes were requested; absent: an earlier release recorded it. */
+  z.object({
+    type: z.literal('resubmitted'),
+    by: user,
+    changesRequestedBy: by,
+    unchanged: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
   /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
@@ -108,7 +114,11 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
     case 'resubmit': {
       const changesRequestedBy = lastBy(before, 'changes requested');
       return [
-        { type: 'resubmitted', by: move.by, ...(changesRequestedBy !== undefined && { changesRequestedBy }) },
+        {
+          ...{ type: 'resubmitted', by: move.by },
+          ...(changesRequestedBy !== undefined && { changesRequestedBy }),
+          unchanged: added(before, after)?.unchanged === true,
+        },
       ];
     }
     case 'reopen': {

@@ -163,7 +163,7 @@ test('changes are requested with a note, the author edits and submits again, and
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
-  assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Submitted again by <@U0ANA>, <!date/);
+  assert.match(card.text, /Changes requested by <@U0BO>, <!date[\s\S]*Resubmitted by <@U0ANA>, <!date/);
   assert.equal(service.publishes(), 1);
 });
 

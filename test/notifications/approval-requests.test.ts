@@ -10,7 +10,7 @@ import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
 
-const asked = /<@U0ANA> requested this post, and it needs your approval\./;
+const asked = /<@U0ANA> (requested|resubmitted) this post( without changes)?, and it needs your approval\./;
 const inDirect = 'Presscheck';
 
 /** Ana's post, which Bo and Cy can approve. */

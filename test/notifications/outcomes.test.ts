@@ -272,7 +272,7 @@ test('a post that is submitted again tells the person who requested the changes,
   await cy.seesOn(card, /Ready for review/);
   const [, resubmitted, ...more] = await sent();
   assert.deepEqual(more, []);
-  assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy submitted this post for review again.');
+  assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
 });
 
 test('a campaign that is ready: a reply that is also sent to the channel, with the button to review it', async (t) => {
@@ -328,4 +328,28 @@ test('a post that nobody decided about tells nobody anything but that it is ther
   await allNotified(t, bot);
   assert.deepEqual(sentNotifications(bot), []);
   assert.deepEqual(card.threadMessages, []);
+});
+
+test('a post that is resubmitted as it was says so, on the card and to the reviewer', async (t) => {
+  const { ana, bo, card, sent } = await scene(t, { needed: 1 });
+  const sentBack = async (): Promise<void> => {
+    await clicks(bo, card, 'Request changes');
+    const modal = await bo.seesModal('Request changes');
+    await modal.fill({ 'What should change': 'Name the farm' });
+    await modal.submit();
+    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+  };
+  const said = async (): Promise<string[]> =>
+    (await sent()).map(({ text }) => text).filter((text) => /resubmit/.test(text));
+  await sentBack();
+  await clicks(ana, card, 'Resubmit');
+  await eventually(() => assert.match(card.text, /Resubmitted without changes by <@U0ANA>/));
+  assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post without changes\./);
+
+  await sentBack();
+  await edits(ana, card, 'Beans from the farm of the Mejía family');
+  await eventually(() => assert.match(card.text, /Mejía/));
+  await clicks(ana, card, 'Resubmit');
+  await eventually(() => assert.match(card.text, /Resubmitted by <@U0ANA>/));
+  assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post with changes\./);
 });

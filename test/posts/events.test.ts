@@ -93,7 +93,7 @@ for (const [what, card, move, events, request] of [
     'a post that is submitted again',
     { state: 'changes requested', history: [{ what: 'changes requested', by: 'U0BO', at, note: 'Shorter' }] },
     oneOfEach.resubmit,
-    [{ type: 'resubmitted', by: 'U0ANA', changesRequestedBy: 'U0BO' }],
+    [{ type: 'resubmitted', by: 'U0ANA', changesRequestedBy: 'U0BO', unchanged: true }],
   ],
   [
     'a post that is reopened',

@@ -103,10 +103,20 @@ const header = (card: Card): KnownBlock => ({
 
 const titleText = (card: Card): string => clipped(titleOf(card), 200);
 
-function asking({ kind, author }: Card, user: string, thing: 'post' | 'campaign', needs: string): string {
+function asking(
+  { kind, author, history }: Card,
+  user: string,
+  thing: 'post' | 'campaign',
+  needs: string,
+): string {
   const who = author === user ? 'You' : person(author);
   // nobody here requested a post that was found in the service
   if (kind === 'found-post') return 'A post needs your approval.';
+  const last = history.at(-1);
+  if (last?.what === 'resubmitted') {
+    const how = last.unchanged ? ' without changes' : '';
+    return `${last.by === user ? 'You' : person(last.by ?? author)} resubmitted this post${how}, and ${needs}.`;
+  }
   return thing === 'campaign'
     ? `${who} requested this campaign: ${needs}.`
     : `${who} requested this post, and ${needs}.`;

@@ -54,7 +54,12 @@ const joined = (all: string, text: string): string =>
 /** What is said in one sentence, also of several posts. */
 function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
-  const how = event.type === 'published' ? event.onSchedule : undefined;
+  const how =
+    event.type === 'published'
+      ? event.onSchedule
+      : event.type === 'resubmitted'
+        ? event.unchanged
+        : undefined;
   const { code, step } = ('problem' in event && event.problem) || {};
   const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
   return JSON.stringify([kind === 'campaign', event.type, by, how, code, step, words, ended]);

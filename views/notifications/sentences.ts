@@ -110,7 +110,10 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   changes_requested: ({ note }, { subject, name }) =>
     `${name} requested changes to ${subject.text}.${quoted(note)}`,
   rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,
-  resubmitted: (_, { subject, name }) => `${name} submitted ${subject.text} for review again.`,
+  resubmitted: ({ unchanged }, { subject, name }) => {
+    const how = unchanged === undefined ? '' : unchanged ? ' without changes' : ' with changes';
+    return `${name} resubmitted ${subject.text}${how}.`;
+  },
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name }) => {
     return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;
