@@ -317,6 +317,8 @@ export function startVirtualClock(): VirtualClock {
         continue;
       }
       const changes = outside.changes();
+      // what was written in this turn has left by the next one
+      await turn();
       // what Redis has written to other connections by now has arrived before this answer
       await servers.answer();
       await turn();
@@ -418,10 +420,15 @@ function createServers(
     const id = idOf(redis);
     command.args[command.args.length - 1] = '0';
     if (!(seconds > 0)) return;
-    const timeout = after(() => {
-      outside.redisOwes(id.then((client) => controlOf(redis).client('UNBLOCK', client as number, 'TIMEOUT')));
-    }, seconds * 1_000);
+    let blocked = true;
+    async function unblock(): Promise<void> {
+      const client = (await id) as number;
+      // it answers 0 where Redis has not read the command yet, or the answer to it is on its way
+      while (blocked && (await controlOf(redis).client('UNBLOCK', client, 'TIMEOUT')) === 0) await turn();
+    }
+    const timeout = after(() => outside.redisOwes(unblock()), seconds * 1_000);
     const settled = (): void => {
+      blocked = false;
       timeout.close();
       outside.changed();
     };

@@ -1,4 +1,5 @@
 /** The one place in the tests that waits for time to pass. */
+import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface EventuallyOptions {
@@ -6,6 +7,16 @@ export interface EventuallyOptions {
   withinMs?: number;
   /** What is waited for, for the sentence when it does not come. */
   what?: string;
+}
+
+let patience = 1;
+
+/** Waits so many times as long until the test has ended, for a service that is that slow on a clock that jumps. */
+export function patient(t: Pick<TestContext, 'after'>, times: number): void {
+  patience = times;
+  t.after(() => {
+    patience = 1;
+  });
 }
 
 /**
@@ -17,12 +28,14 @@ export async function eventually<T>(
   look: () => T | Promise<T>,
   { withinMs = 30_000, what = 'What the test waits for' }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | null>> {
-  const until = performance.now() + withinMs;
-  for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100)) {
+  const until = performance.now() + withinMs * patience;
+  for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100 * patience)) {
     const seen = await attempt(look);
     if (seen.ok) return seen.value;
     if (performance.now() + betweenMs > until) {
-      throw new Error(`${what} did not come within ${withinMs} ms. Last: ${seen.why}`, { cause: seen.cause });
+      throw new Error(`${what} did not come within ${withinMs * patience} ms. Last: ${seen.why}`, {
+        cause: seen.cause,
+      });
     }
     await pause(betweenMs);
   }

@@ -1,7 +1,8 @@
 /** The account that the flows run in, and how a row of the matrix is started. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import type { SandboxOptions, Variants } from '#sandbox/service/index.ts';
+import type { Variants } from '#sandbox/service/index.ts';
+import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -12,7 +13,7 @@ export const brandId = 'brand-1';
 /** More posts than one page holds, so that a listing has pages; where the size is a variant, it has some, or is just full. */
 const pageSize = 10;
 
-const seed: NonNullable<SandboxOptions['seed']> = {
+const seed: Seed = {
   user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
   brands: [
     {
@@ -34,20 +35,35 @@ const seed: NonNullable<SandboxOptions['seed']> = {
   ],
 };
 
+/** What makes a service slow to show things, and people patient. */
+export interface Slowness {
+  /** Older posts of the brand, beside those of the seed. */
+  history?: number;
+  listingLagMs?: number;
+  seeWithinMs?: number;
+  settings?: Record<string, string>;
+}
+
 /** The bot against a service of these variants, set up as whoever runs it would have to. */
-export function startRow(t: TestContext, variants: Partial<Variants>): Promise<StartedBot> {
+export function startRow(
+  t: TestContext,
+  variants: Partial<Variants>,
+  slow: Slowness = {},
+): Promise<StartedBot> {
+  const { history = 0, listingLagMs = 0, seeWithinMs = 20_000, settings } = slow;
   return startBot(t, {
     service: {
-      seed,
+      seed: { ...seed, brands: seed.brands.map((brand) => ({ ...brand, history })) },
+      listingLagMs,
       pageSize: variants.pageSize ?? pageSize,
       variants,
       generation: { minMs: 10, maxMs: 30 },
       // far away, so that every answer has the headers of the limit and none is refused
       requestsPerMinute: 100_000,
     },
-    chat: { seeWithinMs: 20_000 },
+    chat: { seeWithinMs },
     // a busy machine is no slow service: what a flow shows has nothing to do with time
-    settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)) },
+    settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)), ...settings },
   });
 }
 

@@ -72,8 +72,11 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   await (await (await cy.seesModal('Schedule')).fill({ 'Publish at': inTwoDays })).submit();
   await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
   assert.equal(made()?.scheduledAt, inTwoDays.getTime());
-  await ana.types('/social calendar', { in: 'social' });
-  assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
+  // a listing that lags shows it later
+  await eventually(async () => {
+    await ana.types('/social calendar', { in: 'social' });
+    assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
+  });
   await bo.clicks(card, 'Unschedule');
   await eventually(() => assert.match(card.text, /Ready for review/));
   assert.equal(made()?.state, 'draft');

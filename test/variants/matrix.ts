@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
-import { startRow } from './account.ts';
+import { type Slowness, startRow } from './account.ts';
 import type { allFlows } from './flows.ts';
 
 /** Bots at a time in one file: most of a flow is waiting, and there are two files. */
@@ -15,8 +15,9 @@ export async function runRow(
   t: TestContext,
   flows: Partial<typeof allFlows>,
   variants: Partial<Variants>,
+  slow?: Slowness,
 ): Promise<void> {
-  const started = await startRow(t, variants);
+  const started = await startRow(t, variants, slow);
   for (const [name, flow] of Object.entries(flows)) {
     await flow({ ...started, variants }).catch((cause: Error) => {
       const complaints = started.logs.filter(({ level }) => Number(level) >= 40);

@@ -1,0 +1,65 @@
+/** A listing that shows changes late, on a clock that jumps while everything waits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inNewsroom } from '#test/support/newsroom.ts';
+
+const second = 1_000;
+const minute = 60_000;
+const day = 86_400_000;
+
+for (const lagSeconds of [3, 40])
+  test(`pausing takes off what a listing that lags by ${lagSeconds} s shows, once, and resuming offers all of it`, (t) =>
+    inNewsroom(t, { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 }, async (room) => {
+      const { service, ana, cy } = room;
+      const brandId = room.brand(0).id;
+      const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
+      const posts = captions.map((caption, n) =>
+        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day + n * minute }),
+      );
+      await pause(minute);
+      const from = service.requests.length;
+      await cy.types(`/social freeze ${room.brand(0).name} wrong prices`, { in: 'social' });
+      const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
+      await pause(3 * minute);
+      assert.match(report.text, /5 posts unscheduled/);
+      const { byEndpoint, reads, refused } = room.requests(from);
+      t.diagnostic(JSON.stringify({ byEndpoint, reads }));
+      assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
+      assert.ok((reads[brandId] ?? 0) <= 5, `${reads[brandId]} reads`);
+      assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
+      await cy.types(`/social thaw ${room.brand(0).name}`, { in: 'social' });
+      const list = await cy.privateMessage(/5 posts to decide/);
+      for (const caption of captions) assert.ok(list.text.includes(caption), caption);
+    }));
+
+for (const lagSeconds of [3, 40])
+  test(`a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`, (t) =>
+    inNewsroom(t, { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 }, async (room) => {
+      const { service, ana, cy } = room;
+      const at = Math.ceil((Date.now() + day) / second);
+      await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
+      await room.card('Beans from Huila', /Scheduled for/);
+      await cy.types(`/social freeze ${room.brand(0).name} wrong prices`, { in: 'social' });
+      await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+      await pause(3 * minute);
+      assert.deepEqual(
+        service.posts().map(({ state }) => state),
+        ['draft'],
+      );
+      assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+    }));
+
+for (const lagSeconds of [3, 40])
+  test(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
+    inNewsroom(t, { service: { listingLagMs: lagSeconds * second } }, async (room) => {
+      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
+      const card = await room.card('n idea for the autumn menu', /Ready for review/);
+      await room.bo.clicks(card, 'Approve & publish');
+      await room.card('n idea for the autumn menu', /Published by/);
+      assert.equal(room.service.publishes(), 1);
+      t.diagnostic(JSON.stringify(room.requests()));
+      await pause(3 * minute);
+      assert.match(card.text, /Published by/);
+      assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+    }));
