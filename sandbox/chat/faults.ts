@@ -15,6 +15,8 @@ export type Fault =
   /** Slack answers this, and nothing happens. */
   | { kind: 'answers'; with: Fields };
 
+type Where = (args: Fields) => boolean;
+
 type Unreachable = readonly string[] | ((url: string) => boolean);
 
 /** Any picture that Slack would not even try to fetch, or not understand (slack-facts G18). */
@@ -33,7 +35,7 @@ export class Faults {
   readonly met: Partial<Record<Fault['kind'], number>> = {};
   /** The calls of the Web API that met one. */
   readonly hit: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
-  readonly #planned: { method: string; fault: Fault; left: number }[] = [];
+  readonly #planned: { method: string; fault: Fault; left: number; where: Where }[] = [];
   readonly #world: World;
   readonly #bot: string;
 
@@ -42,9 +44,12 @@ export class Faults {
     this.#bot = bot;
   }
 
-  /** The next calls of this Web API method (or `any`, `response_url`, or `files-pri` for a file) meet this fault. */
-  next(method: string, fault: Fault, times = 1): void {
-    this.#planned.push({ method, fault, left: times });
+  /**
+   * The next calls of this Web API method (or `any`, `response_url`, or `files-pri` for a file) meet this fault. `where`: only
+   * those whose arguments it accepts, because a bot sends other messages at the same time.
+   */
+  next(method: string, fault: Fault, times = 1, where: Where = () => true): void {
+    this.#planned.push({ method, fault, left: times, where });
   }
 
   clear(): void {
@@ -53,8 +58,10 @@ export class Faults {
   }
 
   /** Takes the fault that this call meets, if one is planned. */
-  take(method: string): Fault | undefined {
-    const at = this.#planned.findIndex((one) => one.method === method || one.method === 'any');
+  take(method: string, args: Fields = {}): Fault | undefined {
+    const at = this.#planned.findIndex(
+      (one) => (one.method === method || one.method === 'any') && one.where(args),
+    );
     const plan = this.#planned[at];
     if (!plan) return undefined;
     plan.left -= 1;

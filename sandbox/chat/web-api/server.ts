@@ -61,7 +61,7 @@ export async function serveWebApi(
   const call: Call = { method, args: args.all, token, at: core.now() };
   core.calls.push(call);
   if (core.calls.length > longestLog) core.calls.shift();
-  const fault = core.faults.take(method);
+  const fault = core.faults.take(method, args.all);
   if (fault) core.faults.hit.push({ method, args: args.all, kind: fault.kind });
   if (!(await meet(fault, response))) {
     const answer = await run(core, method, args, token);
