@@ -30,6 +30,7 @@ async function generating(t: TestContext) {
   bot.service.holdGeneration();
   await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   const card = await bot.ana.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(bot.service.generations(), 1));
   return { ...bot, card };
 }
 
@@ -138,6 +139,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     service.holdGeneration();
     await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
     await ana.sees('leadership', /Writing an AI post/);
+    await eventually(() => assert.equal(service.generations(), 1));
     chat.faults.removeBot('leadership');
     service.releaseGeneration();
     const aside = await ana.sees('Presscheck', /Ready for review/);

@@ -10,6 +10,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await ana.sees('social', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
   const anew = await ana.sees('social', /Ready for review/);
@@ -52,6 +53,7 @@ test('a card in a channel that no longer exists goes to its author', async (t) =
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   await ana.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteChannel('launches');
   service.releaseGeneration();
   await ana.sees('Presscheck', /Ready for review/);

@@ -85,6 +85,7 @@ test('a card whose channel was archived meanwhile is continued privately', async
   service.holdGeneration();
   await asks(ana, '/ai-post A post about patience', { in: 'launches' });
   await ana.sees('launches', /Writing an AI post/);
+  await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();
   const aside = await ana.sees('Presscheck', /Ready for review/);
