@@ -130,9 +130,12 @@ async function send(
     ...{ roots, inThread: thread !== undefined, mentions },
     lines: told.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
-  const there = await said(deps, where, message);
+  // a card that moved into a direct message meanwhile took its thread out of everybody else's sight
+  const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
+  const there = isOutOfSight ? undefined : await said(deps, where, message);
   if (there) return { ...there, ...noted };
-  deps.log.warn({ channel: where.channel }, 'a notification is said elsewhere: Slack refuses it here');
+  const why = isOutOfSight ? 'its thread is in a direct message by now' : 'Slack refuses it here';
+  deps.log.warn({ channel: where.channel }, `a notification is said elsewhere: ${why}`);
   if (together.every(isThread)) return redirect(deps, workspace, { told, together, cards });
   const other = lines.some((one) => isOwed(to, one)) && (await toSetUp(deps, workspace, to, message));
   if (!other) throw Object.assign(new Error('Slack refuses a notification everywhere'), { retry: false });
@@ -157,7 +160,7 @@ async function toSetUp(
   return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
 }
 
-/** The thread takes no message anymore: those whom it would have mentioned get direct messages. */
+/** Its thread doesn't reach people anymore: those whom it would have mentioned get direct messages. */
 async function redirect(
   deps: JobDeps,
   workspace: string,

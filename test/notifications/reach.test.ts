@@ -48,6 +48,37 @@ test('where the channel takes no message anymore, a failure reaches who acted an
   await bo.sees('Presscheck', couldNot);
 });
 
+test('a failure reaches who acted, also where the card goes to a direct message before it is sent', async (t) => {
+  const { promise: moved, resolve } = Promise.withResolvers<void>();
+  let held = false;
+  const bot = await start(t, {
+    async reached(step) {
+      if (step !== 'notification due' || held) return;
+      held = true;
+      await moved;
+    },
+  });
+  t.after(() => resolve());
+  const { ana, bo, chat, service } = bot;
+  chat.faults.addBot('leadership');
+  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  const card = await ana.sees('leadership', /Ready for review/);
+  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  service.faults.add({ ...refusesPublishing });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(() => assert.ok(held));
+  await eventually(() => assert.ok(card.buttons.includes('Reject')));
+  chat.faults.removeBot('leadership');
+  await ana.clicks(card, 'Reject');
+  const modal = await ana.seesModal(/^Reject/);
+  await modal.fill({ Reason: 'Not this week' });
+  await modal.submit();
+  await ana.sees('Presscheck', /Rejected by/);
+  resolve();
+  await bo.sees('Presscheck', couldNot);
+  await ana.sees('Presscheck', couldNot);
+});
+
 test('an approver is asked in a direct message where the card is in one with its requester, and hears what failed', async (t) => {
   const bot = await start(t);
   const { ana, bo, service } = bot;
