@@ -67,7 +67,9 @@ const captionsShown = 8;
 /** The message in the channel; `thaw` is the command that thaws it. */
 export function drawFreeze(freeze: Freeze, progress: Progress, thaw: string): Said {
   const { trouble, thawed } = progress;
-  const title = thawed ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
+  // until it's noted where the message is, a crash can leave a copy that nobody edits
+  const isPast = thawed !== undefined || freeze.report === undefined;
+  const title = isPast ? saying(freeze, freeze.brand ? 'was' : 'were') : frozenText(freeze);
   const typed = typedCommand(thaw);
   const how = thawed
     ? `${typed} lists the posts that still need a decision.`

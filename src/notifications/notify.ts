@@ -220,6 +220,8 @@ async function countedIn(deps: JobDeps, card: Card, event: PostEvent): Promise<v
   if (!('problem' in event) || !event.problem?.cause) return;
   const { workspace, id, author } = card;
   const { cause, at } = event.problem;
+  // the card went on before this was read, so nothing holds it up anymore
+  if (event.type === 'delayed' && card.problem?.cause !== cause) return;
   const failed = { card: id, at, place: placeOf(card), author };
   await deps.incidents.add(workspace, cause, failed, askedOf(card, event.problem));
   await deps.jobs.enqueue(incidentJob, { workspace, cause });

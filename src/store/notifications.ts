@@ -20,6 +20,9 @@ declare module 'ioredis' {
   interface RedisCommander<Context> {
     replaceRecords(from: string, to: string, taken: string, made: string): Result<number, Context>;
     endRecords(key: string, ended: string): Result<number, Context>;
+    moveRecord(
+      ...move: [from: string, to: string, field: string, text: string, as: string]
+    ): Result<number, Context>;
   }
 }
 
@@ -40,6 +43,13 @@ for _, one in ipairs(cjson.decode(ARGV[1])) do
 end
 return 1`;
 
+/** Answers 0 where it's gone or another one by now; one that is at the other place already stays. */
+const moveRecord = `
+if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HDEL', KEYS[1], ARGV[1])
+redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[2])
+return 1`;
+
 /** So long after it was sent a notification is corrected. */
 const correctedForMs = 30 * 86_400_000;
 
@@ -52,6 +62,9 @@ export interface Stored<Record> {
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
+/** The hashes that records are read from. */
+type Readable = 'notifications' | 'deliveries';
+
 type Pairs = readonly { id: string; text: string }[];
 
 const pairs = (stored: Pairs): string => JSON.stringify(stored.map(({ id, text }) => [id, text]));
@@ -60,31 +73,62 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   const keys = createKeys(prefix);
   redis.defineCommand('replaceRecords', { numberOfKeys: 2, lua: replaceRecords });
   redis.defineCommand('endRecords', { numberOfKeys: 1, lua: endRecords });
+  redis.defineCommand('moveRecord', { numberOfKeys: 2, lua: moveRecord });
 
-  function read<Record>(
+  /** What can be read of a hash; what can't is passed to `refused`. */
+  async function read<Record>(
+    found: { [id: string]: string },
     schema: { parse(value: unknown): Record },
-    id: string,
-    text: string,
+    refused: (id: string, text: string, cause: unknown) => Promise<void>,
     wanted: (raw: Partial<Record>) => boolean = () => true,
-  ): Stored<Record>[] {
-    try {
-      const raw = JSON.parse(text);
-      return wanted(raw) ? [{ id, text, record: schema.parse(raw) }] : [];
-    } catch (cause) {
-      // damaged, or of a kind that a later release has
-      log.warn({ err: cause, id }, 'a notification cannot be read and is left for later');
-      return [];
+  ): Promise<Stored<Record>[]> {
+    const stored: Stored<Record>[] = [];
+    for (const [id, text] of Object.entries(found))
+      try {
+        const raw = JSON.parse(text);
+        if (wanted(raw)) stored.push({ id, text, record: schema.parse(raw) });
+      } catch (cause) {
+        await refused(id, text, cause);
+      }
+    return stored;
+  }
+
+  /** Damaged, or of a kind that a later release has: it's set aside, so that it is logged once. */
+  const setAside =
+    (workspace: string, from: Readable) =>
+    async (id: string, text: string, cause: unknown): Promise<void> => {
+      const [key, aside] = [keys[from](workspace), keys.unreadable(workspace)];
+      if ((await redis.moveRecord(key, aside, id, text, `${from} ${id}`)) === 1)
+        log.warn({ err: cause, id }, "a notification can't be read and is set aside");
+    };
+
+  /** What an earlier release set aside and this one can read. */
+  async function takeBack(workspace: string): Promise<void> {
+    const aside = keys.unreadable(workspace);
+    for (const [field, text] of Object.entries(await redis.hgetall(aside))) {
+      const [from = '', id = ''] = field.split(/ (.*)/s);
+      const schema = from === 'deliveries' ? deliverySchema : notificationSchema;
+      const found = await read(
+        { [id]: text },
+        schema as { parse(value: unknown): unknown },
+        async () => undefined,
+      );
+      const to = keys[from === 'deliveries' ? from : 'notifications'](workspace);
+      if (found.length > 0) await redis.moveRecord(aside, to, field, text, id);
     }
   }
 
   async function all(workspace: string, wanted?: (raw: Partial<EventRecord>) => boolean) {
     const found = await redis.hgetall(keys.notifications(workspace));
-    return Object.entries(found).flatMap(([id, text]) => read(notificationSchema, id, text, wanted as never));
+    return read(found, notificationSchema, setAside(workspace, 'notifications'), wanted as never);
   }
 
   return {
     /** Those that were not made into deliveries, in no order; without what cannot be read. */
-    due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
+    async due(workspace: string): Promise<Stored<Notification>[]> {
+      await takeBack(workspace);
+      return all(workspace);
+    },
 
     /** The events of which people are notified in the thread of this card, the earliest first. */
     async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
@@ -99,7 +143,8 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     async incident(workspace: string, cause: string): Promise<Stored<Notification> | undefined> {
       const id = notificationId({ kind: 'incident', cause });
       const text = await redis.hget(keys.notifications(workspace), id);
-      return text === null ? undefined : read(notificationSchema, id, text)[0];
+      if (text === null) return undefined;
+      return (await read({ [id]: text }, notificationSchema, setAside(workspace, 'notifications')))[0];
     },
 
     /** It was said, or there is nothing to say any more. A later one about the same stays. */
@@ -132,10 +177,13 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
     /** What was not sent yet to this channel or user (default: to anybody), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
-      const found = await redis.hgetall(keys.deliveries(workspace));
-      return Object.entries(found)
-        .flatMap(([id, text]) => read(deliverySchema, id, text, (raw) => to === undefined || raw.to === to))
-        .toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+      const found = await read(
+        await redis.hgetall(keys.deliveries(workspace)),
+        deliverySchema,
+        setAside(workspace, 'deliveries'),
+        (raw) => to === undefined || raw.to === to,
+      );
+      return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
     },
 
     /** These were sent, as `said` has it, or are given up. Later ones about the same stay. */
@@ -151,9 +199,10 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     /** The notifications that were sent about a card or a campaign. */
     async said(workspace: string, root: string): Promise<SaidRecord[]> {
       const found = await redis.hgetall(keys.said(workspace, root));
-      return Object.entries(found)
-        .flatMap(([id, text]) => read(saidSchema, id, text))
-        .map(({ record }) => record);
+      const said = await read(found, saidSchema, async (id, _, cause) =>
+        log.warn({ err: cause, id }, "a notification that was sent can't be read"),
+      );
+      return said.map(({ record }) => record);
     },
   };
 }

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Card } from '#src/cards/card.ts';
 import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
 import type { Direct } from '#src/notifications/preferences.ts';
+import { createCardStore } from '#src/store/cards.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
@@ -12,7 +17,10 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+
+const log = pino({ level: 'silent' });
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
@@ -28,6 +36,17 @@ async function start(t: TestContext, options?: BotOptions) {
       kept.setPerson(workspace, user, personSettingsSchema.parse({ direct })),
     settle: (brand: string, settings: object) =>
       redis.hset(keys.brandSettings(workspace), brand, JSON.stringify(settings)),
+    async cardAt(message: ShownMessage): Promise<Card> {
+      const card = await createCardStore(redis, prefix, 60_000, log, day).at(workspace, message);
+      assert.ok(card);
+      return card;
+    },
+    /** As a process leaves it that died before it went on. */
+    async record(event: { root: string } & Record<string, unknown>): Promise<void> {
+      await redis.hset(keys.notifications(workspace), 'event.left', JSON.stringify(event));
+      await openQueue(t, started).enqueue(notifyJob, { workspace, root: event.root });
+    },
+    countedFor: (cause: string) => redis.hgetall(keys.incident(workspace, cause)),
     async deferredEvents(): Promise<string[]> {
       const stored = await redis.hvals(keys.deliveries(workspace));
       return stored.map((text) => JSON.parse(text).event.type);
@@ -273,4 +292,19 @@ test('a failure is told although the settings of the brand cannot be read', asyn
   await bo.clicks(card, 'Approve & publish');
   await bot.settle('brand-1', { notifications: 7 });
   await eventually(() => assert.match(notificationsBelow(card)[0]?.text ?? '', couldNot));
+});
+
+test('a delay that is over before anybody counted it is in no alert', async (t) => {
+  const bot = await start(t);
+  const card = await makesDraft(bot.ana, 'Beans from Huila');
+  await allNotified(t, bot);
+  const { id } = await bot.cardAt(card);
+  const at = new Date().toISOString();
+  const event = {
+    type: 'delayed',
+    problem: { step: 'create', at, cause: 'away', code: 'legacy', text: 'Away.' },
+  };
+  await bot.record({ kind: 'event', card: id, root: id, event, at });
+  await allNotified(t, bot);
+  assert.deepEqual(await bot.countedFor('away'), {});
 });
