@@ -23,8 +23,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPostFiles } from './pictures/fingerprint.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
-import { longestBudgetWaitMs } from './service/budget.ts';
 import { captionFacts, readOpenFacts } from './service/open-facts.ts';
+import { longestQuotaWaitMs } from './service/quota.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
@@ -133,7 +133,7 @@ export async function startPresscheck(
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs;
+    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
@@ -146,7 +146,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(now()),
-      budget: workspaces.budget,
+      quota: workspaces.quotaState,
       lastRound: () => rounds.last(),
       checks,
     };

@@ -16,7 +16,7 @@ import { effectKinds, foundAnswered, nextLookMs, sendOnce, stillOnItsWayMs } fro
 export const createJob = cardJob('create', 'create');
 
 /**
- * Longer than a call and the wait for the budget, or the pause, before the next one: a dead holder's request has ended by then,
+ * Longer than a call and the wait for the quota, or the pause, before the next one: a dead holder's request has ended by then,
  * and one that works keeps it from page to page.
  */
 const holdForMs = (deps: JobDeps): number => 2 * deps.requestTimeoutMs + 70_000;
@@ -118,8 +118,8 @@ async function createAndFind(deps: JobDeps, card: Card): Promise<Outcome> {
     workspace,
     id: effect,
     card,
-    before: async () => (await listHeld(deps, card, { begins: true })).map((post) => post.id),
-    // all may have changed while it waited for the budget: it is looked at anew then
+    before: async () => (await listHeld(deps, card, { priority: 'operation' })).map((post) => post.id),
+    // all may have changed while it waited for the quota: it is looked at anew then
     unless: async () => !(await takeHold(deps, card)) || (await mustBeDraft(deps, card)),
     send: (unless) => send(deps, card, unless),
   });
@@ -140,7 +140,7 @@ async function send(
   { request, content }: Card,
   unless: () => Promise<boolean>,
 ): Promise<LedgerEntry['answer']> {
-  const call = { priority: 'operation', begun: true, unless } as const;
+  const call = { priority: 'operation', unless } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
@@ -203,9 +203,9 @@ class HoldLost extends Error implements Retriable {
   readonly retryAfterMs = heldPauseMs;
 }
 
-/** A long listing takes minutes while the budget is used up: it is read to its end, and the hold is kept. */
-function listHeld(deps: JobDeps, card: Card, call: Pick<Call, 'begins' | 'turn'>): Promise<Post[]> {
-  return deps.service.posts(card.brand.id, { priority: 'operation', ...call }, async () => {
+/** A long listing takes minutes while the quota is used up: it is read to its end, and the hold is kept. */
+function listHeld(deps: JobDeps, card: Card, call: Pick<Call, 'priority' | 'who'>): Promise<Post[]> {
+  return deps.service.posts(card.brand.id, call, async () => {
     if (!(await takeHold(deps, card))) throw new HoldLost('another creation holds the brand');
     return false;
   });
@@ -214,7 +214,10 @@ function listHeld(deps: JobDeps, card: Card, call: Pick<Call, 'begins' | 'turn'>
 /** No answer, or one without an id: finds what came of it in the listing, or says that it cannot. */
 async function look(deps: JobDeps, card: Card, effect: string, entry: LedgerEntry): Promise<Outcome> {
   const { workspace } = card;
-  const listing = await listHeld(deps, card, { turn: `create.${workspace}.${card.brand.id}` });
+  const listing = await listHeld(deps, card, {
+    priority: 'check',
+    who: `create.${workspace}.${card.brand.id}`,
+  });
   const claims = await deps.cards.claims(workspace, claimable(listing));
   const before = entry.before ?? [];
   const found =

@@ -89,7 +89,7 @@ async function decidedOtherwise(
   panel: Panel | undefined,
 ): Promise<Outcome | undefined> {
   const begun = card.state === 'publishing';
-  // the budget is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
+  // the quota is for what is to be taken off the schedule; what the service may be publishing is looked at all the same
   const stopped = begun ? undefined : await stoppedByFreeze(deps, card);
   if (stopped) return stopped;
   if (!begun && panel && isUndecided(card, panel)) return waitForGroups(deps, card, panel);

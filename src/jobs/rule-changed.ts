@@ -1,4 +1,4 @@
-/** What was looked at under a rule is sent only under the same one: a wait for the budget lies between. */
+/** What was looked at under a rule is sent only under the same one: a wait for the quota lies between. */
 import type { Card } from '#src/cards/card.ts';
 import type { Rule } from '#src/cards/rules.ts';
 import type { JobDeps } from './deps.ts';

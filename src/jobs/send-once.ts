@@ -23,7 +23,7 @@ export interface Effect {
   card: Card;
   /** The ids of the posts that are there before, for effects that make new ones. */
   before?(): Promise<string[]>;
-  /** What else speaks against it when its turn of the budget has come. */
+  /** What else speaks against it when the quota has room. */
   unless?(): Promise<boolean>;
   /** `unless`: for the call of the service, which sends nothing unless that notes it first. */
   send(unless: () => Promise<boolean>): Promise<LedgerEntry['answer']>;
@@ -39,7 +39,7 @@ const noteAllowanceMs = 2_500;
  * Sends the effect unless the ledger knows it, and answers its entry. An entry without an answer means that
  * it may have happened: `fresh` says that the call has ended, otherwise it may still be on its way.
  * Throws the `ServiceError` when it certainly did not happen; the next run may then send it. The note is made when the
- * budget has been waited for, and only while the card still waits for this: a worker that was overtaken sends nothing.
+ * quota has room, and only while the card still waits for this: a worker that was overtaken sends nothing.
  */
 export async function sendOnce(
   deps: JobDeps,

@@ -61,7 +61,7 @@ const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}
 const quietForMs = 1_000;
 
 /**
- * Noted with its answer, so that no later run sends it again. The note is made when the budget has been waited for: a worker that was
+ * Noted with its answer, so that no later run sends it again. The note is made when the quota has room: a worker that was
  * overtaken meanwhile finds another note, and sends nothing.
  */
 async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switched> {

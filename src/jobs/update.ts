@@ -119,11 +119,11 @@ interface Sending {
   postId: string;
   /** The note of an earlier request for the same that may have been taken. */
   known: LedgerEntry | undefined;
-  /** What else speaks against it when its turn of the budget has come. */
+  /** What else speaks against it when the quota has room. */
   unless(): Promise<boolean>;
 }
 
-/** Noted when the budget has been waited for, and only while the card waits for this: an overtaken worker sends nothing. */
+/** Noted when the quota has room, and only while the card waits for this: an overtaken worker sends nothing. */
 async function send(
   deps: JobDeps,
   card: Card,

@@ -74,7 +74,7 @@ async function lookAt(
   let listing: Post[];
   try {
     const priority = watched.every(rests) ? 'background' : 'check';
-    const call = { priority, turn: `${workspace}.${brand}` } as const;
+    const call = { priority, who: `watch.${workspace}.${brand}` } as const;
     // page by page, so that what a page shows is not lost when a later one cannot be read
     listing = await deps.service.posts(brand, call, async (page) => {
       await looked(deps, { workspace, brand }, look);
