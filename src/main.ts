@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
+import { createCreations } from '#src/store/creations.ts';
 import { notInstalled } from '#views/command-refusals.ts';
 import { isInside } from './cards/media-address.ts';
 import { Refusal } from './cards/refusal.ts';
@@ -23,8 +24,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPostFiles } from './pictures/fingerprint.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
+import { longestBudgetWaitMs } from './service/budget.ts';
 import { captionFacts, readOpenFacts } from './service/open-facts.ts';
-import { longestQuotaWaitMs } from './service/quota.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
@@ -133,7 +134,7 @@ export async function startPresscheck(
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
+    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs;
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
@@ -146,7 +147,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(now()),
-      quota: workspaces.quotaState,
+      budget: workspaces.budget,
       lastRound: () => rounds.last(),
       checks,
     };
@@ -165,6 +166,7 @@ export async function startPresscheck(
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
+        creations: createCreations(redis, prefix),
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { connectFailingFast, type Redis, whenReady } from '#src/store/redis.ts';
+import { createRequestWindow, type LimitSeen } from '#src/store/request-window.ts';
+import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+
+let server: RunningRedis;
+let redis: Redis;
+before(async () => {
+  server = await startRedis();
+  redis = connectFailingFast({ REDIS_URL: server.url }, () => undefined);
+  await whenReady(redis, 5_000);
+});
+after(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const start = 1_800_000_000_000;
+const windowOfItsOwn = () => createRequestWindow(redis, `test-${randomUUID()}`, 'a-key');
+
+const saw = (info: Partial<LimitSeen>): LimitSeen => ({
+  exceeded: false,
+  limit: undefined,
+  remaining: undefined,
+  resetAt: undefined,
+  retryAfterMs: undefined,
+  ...info,
+});
+
+test('never more than the limit in any minute, however many processes ask at once', async () => {
+  const prefix = `test-${randomUUID()}`;
+  const processes = Array.from({ length: 4 }, () => createRequestWindow(redis, prefix, 'a-key'));
+  const sentAt: number[] = [];
+  for (let now = start; now < start + 240_000; now += 500) {
+    const answers = await Promise.all(processes.map((window) => window.take(now, 60, 0)));
+    for (const waitMs of answers) if (waitMs === 0) sentAt.push(now);
+  }
+  const most = Math.max(
+    ...sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + 60_000).length),
+  );
+  assert.equal(most, 60);
+  assert.ok(sentAt.length >= 230, `the limit is used: ${sentAt.length} in four minutes`);
+});
+
+test('when it is used up, the answer says when the next one may go', async () => {
+  const window = windowOfItsOwn();
+  for (let n = 0; n < 3; n += 1) assert.equal(await window.take(start + n * 1_000, 3, 0), 0);
+  const waitMs = await window.take(start + 5_000, 3, 0);
+  assert.equal(waitMs, 56_000);
+  assert.equal(await window.take(start + 5_000 + waitMs - 1, 3, 0), 50);
+  assert.equal(await window.take(start + 5_000 + waitMs, 3, 0), 0);
+});
+
+test('whoever comes last leaves a share to the others', async () => {
+  const window = windowOfItsOwn();
+  for (let n = 0; n < 7; n += 1) assert.equal(await window.take(start, 10, 30), 0);
+  assert.ok((await window.take(start, 10, 30)) > 0);
+  for (let n = 0; n < 3; n += 1) assert.equal(await window.take(start, 10, 0), 0);
+  assert.ok((await window.take(start, 10, 0)) > 0);
+});
+
+test('the share is one of the limit that is in force, not of the one that was configured', async () => {
+  const window = windowOfItsOwn();
+  await window.learned(start, saw({ limit: 10, remaining: 10 }));
+  for (let n = 0; n < 7; n += 1) assert.equal(await window.take(start, 60, 30), 0);
+  assert.ok((await window.take(start, 60, 30)) > 0);
+  for (let n = 0; n < 3; n += 1) assert.equal(await window.take(start, 60, 0), 0);
+  assert.deepEqual(await window.state(start, 60), { limit: 10, left: 0 });
+});
+
+test('a 429 stops every process until the time that the service named', async () => {
+  const prefix = `test-${randomUUID()}`;
+  const [one, other] = [createRequestWindow(redis, prefix, 'k'), createRequestWindow(redis, prefix, 'k')];
+  await one.learned(
+    start,
+    saw({ exceeded: true, limit: 60, remaining: 0, resetAt: start + 20_000, retryAfterMs: 20_000 }),
+  );
+  assert.equal(await other.take(start + 5_000, 60, 0), 15_000);
+  assert.equal(await other.take(start + 20_000, 60, 0), 0);
+});
+
+test('what others send with the same key counts until the service begins a new minute', async () => {
+  const window = windowOfItsOwn();
+  assert.equal(await window.take(start, 10, 0), 0);
+  await window.learned(start, saw({ limit: 10, remaining: 1, resetAt: start + 30_000 }));
+  assert.equal(await window.take(start + 1, 10, 0), 0);
+  assert.ok((await window.take(start + 2, 10, 0)) > 0);
+  assert.equal(await window.take(start + 30_001, 10, 0), 0);
+});
+
+test('who waits for what others sent waits no longer than the minute of the service', async () => {
+  const window = windowOfItsOwn();
+  assert.equal(await window.take(start, 10, 0), 0);
+  await window.learned(start, saw({ limit: 10, remaining: 0, resetAt: start + 5_000 }));
+  assert.equal(await window.take(start + 200, 10, 0), 4_800);
+});
+
+test('a lower limit of the service is obeyed, a higher one is not taken', async () => {
+  const window = windowOfItsOwn();
+  await window.learned(start, saw({ limit: 2, remaining: 2 }));
+  assert.equal(await window.take(start, 60, 0), 0);
+  assert.equal(await window.take(start, 60, 0), 0);
+  assert.ok((await window.take(start, 60, 0)) > 0);
+});
+
+test('an answer that was overtaken by a later one takes nothing back', async () => {
+  const window = windowOfItsOwn();
+  const resetAt = start + 30_000;
+  await window.learned(start + 100, saw({ limit: 10, remaining: 2, resetAt }));
+  await window.learned(start + 200, saw({ limit: 10, remaining: 9, resetAt }));
+  assert.equal((await window.state(start + 300, 60)).left, 2);
+  // from the minute before, when others had sent less and the limit was another
+  await window.learned(start + 300, saw({ limit: 60, remaining: 60, resetAt: resetAt - 60_000 }));
+  assert.deepEqual(await window.state(start + 400, 60), { limit: 10, left: 2 });
+  await window.learned(start + 31_000, saw({ limit: 20, remaining: 19, resetAt: resetAt + 60_000 }));
+  assert.deepEqual(await window.state(start + 31_000, 60), { limit: 20, left: 19 }, 'a new minute');
+  await window.learned(start + 31_100, saw({ limit: 5, remaining: 0, resetAt }));
+  assert.deepEqual(await window.state(start + 31_200, 60), { limit: 20, left: 19 }, 'the old one is over');
+});
+
+test('an answer without a time counts as well, whichever comes first', async () => {
+  const window = windowOfItsOwn();
+  await window.learned(start, saw({ limit: 10, remaining: 2 }));
+  await window.learned(start + 5_000, saw({ limit: 10, remaining: 9 }));
+  assert.equal((await window.state(start + 5_000, 60)).left, 2);
+  await window.learned(start + 62_000, saw({ limit: 10, remaining: 9 }));
+  assert.equal((await window.state(start + 62_000, 60)).left, 9);
+});
+
+test('a 429 that asks for less does not shorten the wait of another', async () => {
+  const window = windowOfItsOwn();
+  await window.learned(start, saw({ exceeded: true, retryAfterMs: 20_000 }));
+  await window.learned(start + 100, saw({ exceeded: true, retryAfterMs: 1_000 }));
+  assert.equal(await window.take(start + 5_000, 60, 0), 15_000);
+});
