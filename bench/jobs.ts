@@ -19,7 +19,7 @@ export const jobs: Benchmark = {
     'Posts of 100 brands wait in paused queues; time runs from the moment the queues go on until the last of them was ' +
     'created, or published, with all drawing and watching at its side; the goal is on the runs of all jobs in a second, ' +
     'each of them beside one empty job, and posts, which take several runs each, stand below. The service and Slack answer at once, in a ' +
-    'process of their own, and the budget is open. The base is BullMQ with a processor that does nothing, with as many ' +
+    'process of their own, and the quota is open. The base is BullMQ with a processor that does nothing, with as many ' +
     'processes of the same concurrency on the same Redis, and for a third rate one that sends the request and a message ' +
     'and keeps nothing; rounds of all alternate, and the median counts.',
   run: ({ quick, note }) =>

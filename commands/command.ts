@@ -46,7 +46,7 @@ export interface SharedDeps {
   now(): number;
   /** How long whoever approved a post can take that back before it is published; 0: not at all. */
   undoForMs: number;
-  /** The longest that one call of the service can take, but for the wait of what was begun for the budget. */
+  /** The longest that one call of the service can take, but for a long wait for the quota. */
   requestTimeoutMs: number;
   /** Everything that can be asked for, for the help text. */
   commands: readonly Command[];

@@ -193,7 +193,7 @@ async function look(
   return seen;
 }
 
-/** Beside the call: the wait for the budget of what was begun, and how long a listing may lag behind. */
+/** Beside the call: the wait for the quota, and how long a listing may lag behind. */
 const settlesAfterMs = 100_000;
 
 /** From when on the listing tells what the last request to take it off did (epoch ms). */

@@ -4,7 +4,6 @@
  */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
-import { createCreations } from '#src/store/creations.ts';
 import { notInstalled } from '#views/command-refusals.ts';
 import { isInside } from './cards/media-address.ts';
 import { Refusal } from './cards/refusal.ts';
@@ -24,8 +23,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPostFiles } from './pictures/fingerprint.ts';
 import { createPictureReader } from './pictures/picture-reader.ts';
 import { createDrawPreview } from './preview/preview.ts';
-import { longestBudgetWaitMs } from './service/budget.ts';
 import { captionFacts, readOpenFacts } from './service/open-facts.ts';
+import { longestQuotaWaitMs } from './service/quota.ts';
 import { createAgent } from './service/send.ts';
 import { slashName } from './slack/manifest.ts';
 import { serveFiles } from './slack/served-files.ts';
@@ -134,7 +133,7 @@ export async function startPresscheck(
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
     const warm = config.ROLE === 'worker' ? undefined : workspaces.warmUp();
     const undoForMs = config.UNDO_SECONDS * 1_000;
-    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestBudgetWaitMs;
+    const requestTimeoutMs = config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs;
     const { outsideOf, access } = workspaces;
     const batches = createBatches(redis, prefix);
     const storeTrouble = storeTroubleOf(redis);
@@ -147,7 +146,7 @@ export async function startPresscheck(
     const fleet = {
       backlog: () => queue.backlog(now()),
       cards: () => cards.sizes(now()),
-      budget: workspaces.budget,
+      quota: workspaces.quotaState,
       lastRound: () => rounds.last(),
       checks,
     };
@@ -166,7 +165,6 @@ export async function startPresscheck(
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
-        creations: createCreations(redis, prefix),
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),

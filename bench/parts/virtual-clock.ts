@@ -38,7 +38,7 @@ const blocking = new Set(['bzpopmin', 'bzpopmax', 'blpop', 'brpop']);
 const aheadKey = 'virtual-clock:ahead';
 
 /**
- * Lets `ARGV[1]` ms pass for all keys that expire within a day. One that was set since the last time only begins to age: it
+ * Makes all keys that expire within a day `ARGV[1]` ms older. One that was set since the last time only begins to age: it
  * may live a little too long, never too short.
  */
 const age = `
@@ -387,7 +387,7 @@ function createServers(
   const own = new WeakSet<Redis>();
   const ids = new WeakMap<Redis, { stream: unknown; id: Promise<unknown> }>();
   const owed = new WeakSet<Command>();
-  let agedAt = now();
+  let aged = { at: now(), realAt: real.now(), aheadMs: now() - real.Date.now() };
 
   function controlOf({ options: { host, port, db } }: Redis): Redis {
     const name = `${host}:${port}/${db}`;
@@ -458,12 +458,13 @@ function createServers(
     answer: () => each((control) => control.ping()),
     /** Has keys expire that are due by now, if so much time has passed since the last time. */
     async age(everyMs: number): Promise<void> {
-      const passedMs = now() - agedAt;
+      const passedMs = Math.max(now() - aged.at, real.now() - aged.realAt);
       if (passedMs < everyMs) return;
-      agedAt = now();
-      await each((control) =>
-        control.eval(age, 0, Math.round(passedMs), Math.round(now() - real.Date.now())),
-      );
+      const aheadMs = now() - real.Date.now();
+      // real time makes keys older by itself; where it was the faster one, they live longer
+      const olderMs = aheadMs - aged.aheadMs;
+      aged = { at: now(), realAt: real.now(), aheadMs };
+      await each((control) => control.eval(age, 0, Math.round(olderMs), Math.round(aheadMs)));
     },
     async stop(): Promise<void> {
       Object.assign(Redis.prototype, { sendCommand, defineCommand });

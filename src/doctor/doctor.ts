@@ -1,10 +1,10 @@
 /** Looks at everything that Presscheck needs, and says of each thing how it stands and how to mend it. */
 import type { Config } from '#src/config.ts';
 import { readRedisAddress } from '#src/store/redis-address.ts';
-import { openBudget } from './budget.ts';
 import { type Finding, notLookedAt, wordsOf } from './finding.ts';
 import { checkPort } from './port.ts';
 import { probe } from './probe.ts';
+import { openQuota } from './quota.ts';
 import { checkRedis } from './redis.ts';
 import { checkService, serviceNeeds } from './service.ts';
 import { checkSettings, type Environment } from './settings.ts';
@@ -34,18 +34,18 @@ export async function examine({
   now = Date.now,
 }: DoctorOptions): Promise<Diagnosis> {
   const { findings, config, wrong } = checkSettings(environment);
-  const opening = openBudget(config, wrong, now);
+  const opening = openQuota(config, wrong, now);
   try {
     const groups = await Promise.all([
       findings,
       checkSlack(config, wrong, now),
       checkRedis(config, wrong),
       checkPort(config, wrong),
-      opening.then((budget) => checkService(config, wrong, { now, workflow, budget })),
+      opening.then((quota) => checkService(config, wrong, { now, workflow, quota })),
     ]);
     const all = groups.flat();
     const lines = all.flatMap((finding, at) => linesOf(finding, all[at + 1]));
-    const options = { now, workflow, budget: await opening };
+    const options = { now, workflow, quota: await opening };
     if (probing) lines.push('', ...(await probedLines(config, wrong, options)));
     lines.push('', summaryOf(all));
     const ill = all.some(({ state }) => state === '✖');

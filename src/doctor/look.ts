@@ -1,6 +1,6 @@
 /** One GET of the service with its raw answer, for what the client's decoders do not show. */
 import type { Config } from '#src/config.ts';
-import type { Budget } from '#src/service/service.ts';
+import type { KeyQuota } from '#src/service/service.ts';
 import { type Heard, hear } from './clock.ts';
 
 export interface Seen {
@@ -12,13 +12,13 @@ export interface Seen {
   heard: Heard | undefined;
 }
 
-/** Takes its request from the budget. Rejects when no answer comes. */
+/** Takes its request from the quota. Rejects when no answer comes. */
 export type Look = (path: string, query?: Record<string, string>) => Promise<Seen>;
 
-export function createLook(config: Config, now: () => number, budget: Budget): Look {
+export function createLook(config: Config, now: () => number, quota: KeyQuota): Look {
   const base = config.SOCIAL_API_URL.replace(/\/*$/, '');
   return async (path, query = {}) => {
-    await budget.take('check');
+    await quota.acquire('check');
     const sent = now();
     const asked = new URLSearchParams(query).toString();
     const answer = await fetch(`${base}${path}${asked && `?${asked}`}`, {

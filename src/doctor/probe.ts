@@ -2,7 +2,7 @@
 import type { Config } from '#src/config.ts';
 import { asFields } from '#src/service/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/service/open-facts.ts';
-import type { Budget } from '#src/service/service.ts';
+import type { KeyQuota } from '#src/service/service.ts';
 import { createLook, type Seen } from './look.ts';
 import {
   endpoints,
@@ -130,9 +130,9 @@ function placeOf(read: Read, source: 'me' | 'workflow', places: readonly string[
 /** Rejects when the brands cannot be read: without one nothing else can be. */
 export async function probe(
   config: Config,
-  { now, workflow, budget }: { now: () => number; workflow: string | undefined; budget: Budget },
+  { now, workflow, quota }: { now: () => number; workflow: string | undefined; quota: KeyQuota },
 ): Promise<Probed[]> {
-  const read = await readAll(createLook(config, now, budget), readOpenFacts(config.OPEN_FACTS), workflow);
+  const read = await readAll(createLook(config, now, quota), readOpenFacts(config.OPEN_FACTS), workflow);
   return Object.entries(probes).map(([fact, how]) => ({
     fact: fact as keyof OpenFacts,
     shape: how === 'shown by writing' ? 'reading alone does not show it' : shapeOf(read, how),

@@ -2,12 +2,12 @@
 import type { Config } from '#src/config.ts';
 import { createService } from '#src/service/client.ts';
 import { ServiceError, type ServiceErrorKind } from '#src/service/errors.ts';
-import type { Budget, Service } from '#src/service/service.ts';
+import type { KeyQuota, Service } from '#src/service/service.ts';
 import { slashName } from '#src/slack/manifest.ts';
-import type { CountedBudget } from './budget.ts';
 import { checkClock, type Heard } from './clock.ts';
 import { broken, doubtful, type Finding, fine, notLookedAt, wordsOf } from './finding.ts';
 import { createLook } from './look.ts';
+import type { CountedQuota } from './quota.ts';
 
 /** The settings without which the service cannot be asked. */
 export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOUT_MS', 'OPEN_FACTS'];
@@ -15,7 +15,7 @@ export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOU
 export async function checkService(
   config: Config,
   wrong: ReadonlySet<string>,
-  { now, workflow, budget }: { now: () => number; workflow: string | undefined; budget: CountedBudget },
+  { now, workflow, quota }: { now: () => number; workflow: string | undefined; quota: CountedQuota },
 ): Promise<Finding[]> {
   const missing = serviceNeeds.filter((name) => wrong.has(name));
   if (missing.length > 0) return [notLookedAt('Service', missing)];
@@ -34,28 +34,28 @@ export async function checkService(
     key: config.SOCIAL_API_KEY,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     openFacts: config.OPEN_FACTS,
-    budget,
+    quota,
     log: { warn: (fields, message) => notes.push(`${message} (${String(fields.fields)})`) },
   });
   try {
-    const [key, heard] = await Promise.all([checkKey(service), heardFrom(config, now, budget)]);
+    const [key, heard] = await Promise.all([checkKey(service), heardFrom(config, now, quota)]);
     const clock = heard || key.state === '✔' ? [checkClock('service', heard)] : [];
-    if (key.state === '✖') return [key, ...budget.findings(), ...clock];
+    if (key.state === '✖') return [key, ...quota.findings(), ...clock];
     const rest = await Promise.all([
       checkBrands(service, social, notes),
       checkWorkflow(service, social, workflow),
     ]);
-    return [key, ...rest.flat(), ...budget.findings(), ...clock];
+    return [key, ...rest.flat(), ...quota.findings(), ...clock];
   } finally {
     await service.close();
   }
 }
 
-async function heardFrom(config: Config, now: () => number, budget: Budget): Promise<Heard | undefined> {
+async function heardFrom(config: Config, now: () => number, quota: KeyQuota): Promise<Heard | undefined> {
   return createLook(
     config,
     now,
-    budget,
+    quota,
   )('/me').then(
     ({ heard }) => heard,
     () => undefined,

@@ -26,7 +26,7 @@ export const digestJob = defineJob<Payload>({
 const morningEnds = '12:00';
 const atLeastMs = 3_600_000;
 
-/** So long the listing is waited for when there is no room in the budget. */
+/** So long the listing is waited for when there is no room in the quota. */
 const patienceMs = 10 * 60_000;
 
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */

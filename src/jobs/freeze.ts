@@ -1,5 +1,5 @@
 /**
- * Takes everything of a freeze off the schedule: what is soonest first, within the budget, each noted before and after,
+ * Takes everything of a freeze off the schedule: what is soonest first, within the quota, each noted before and after,
  * so that whoever carries on after a crash asks for none twice. As long as it stands it looks again for what came since.
  */
 import {
@@ -13,13 +13,14 @@ import {
 } from '#src/cards/freeze.ts';
 import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
-import { stopFrozen } from '#src/posts/publish.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { patiently } from '#src/service/patiently.ts';
 import type { Priority } from '#src/service/service.ts';
 import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { drawReport, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
+import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
 import { failureOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';
@@ -156,7 +157,7 @@ async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): 
 }
 
 async function brandsOf(deps: JobDeps, { brand }: Freeze, priority: Priority): Promise<Named[]> {
-  return brand ? [brand] : deps.service.brands({ priority, begun: true });
+  return brand ? [brand] : patiently(() => deps.service.brands({ priority }));
 }
 
 /** What failed before comes after the others. */

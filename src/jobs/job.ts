@@ -12,7 +12,7 @@ export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
 /**
  * Lanes keep jobs from standing behind what may take minutes. What brings a click to the service has one; creating and
- * watching, which wait for the budget, have one each, and so have drawing and the round.
+ * watching, which wait for the quota, have one each, and so have drawing and the round.
  */
 export type Lane = 'work' | 'create' | 'watch' | 'draw' | 'round';
 

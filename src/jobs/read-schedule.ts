@@ -3,9 +3,10 @@ import { type Freeze, type FrozenPost, frozenPost, isOpen, scopeOf } from '#src/
 import type { Post } from '#src/cards/post.ts';
 import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
-import { isListedSince } from '#src/posts/lag.ts';
+import { patiently } from '#src/service/patiently.ts';
 import type { Priority } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
+import { isListedSince } from './listing-lag.ts';
 import { noteOff, takeOff } from './take-off.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */
@@ -33,7 +34,7 @@ export async function readSchedule(
   );
   const unseen = new Map(known);
   let urgent = 0;
-  await deps.service.posts(brand.id, { priority, begun: true }, async (page) => {
+  const take = async (page: Post[]): Promise<boolean> => {
     for (const post of page) {
       unseen.delete(post.id);
       const left = await seen(deps, workspace, freeze, brand, post, known.get(post.id));
@@ -44,7 +45,8 @@ export async function readSchedule(
       await takeOff(deps, workspace, freeze, left);
     }
     return false;
-  });
+  };
+  await patiently(() => deps.service.posts(brand.id, { priority }, take));
   // what is open is asked for by its id all the same: a list may lag behind what was scheduled just now
   for (const post of unseen.values())
     if (post.state === 'stuck' && isListedSince(post.triedAt ?? freeze.at, deps))

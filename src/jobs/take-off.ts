@@ -4,6 +4,7 @@ import type { Card } from '#src/cards/card.ts';
 import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { refusalOf } from '#src/cards/moves.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import { patiently } from '#src/service/patiently.ts';
 import type { JobDeps } from './deps.ts';
 
 /**
@@ -29,8 +30,8 @@ export async function takeOff(
   await deps.reached('freeze noted');
   try {
     // whoever thawed it while this waited for its turn may have scheduled the post again
-    const call = { priority: 'operation', begun: true, unless: thawed } as const;
-    await deps.service.updatePost(post.id, { scheduledAt: null }, call);
+    const call = { priority: 'operation', unless: thawed } as const;
+    await patiently(() => deps.service.updatePost(post.id, { scheduledAt: null }, call));
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     if (cause.taken === 'no') {

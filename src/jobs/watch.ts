@@ -8,12 +8,12 @@ import type { Card } from '#src/cards/card.ts';
 import type { Freeze } from '#src/cards/freeze.ts';
 import { differs } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
-import { isBehind, isMissed } from '#src/posts/lag.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { Memory } from '#src/store/watching.ts';
 import type { JobDeps } from './deps.ts';
 import { listOf, worksAgain } from './incident.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome } from './job.ts';
+import { isBehind, isMissed } from './listing-lag.ts';
 import { problemAt } from './reasons.ts';
 import { setAside, unlessDeadly } from './watch-aside.ts';
 import { watchCampaign } from './watch-campaign.ts';
@@ -74,7 +74,7 @@ async function lookAt(
   let listing: Post[];
   try {
     const priority = watched.every(rests) ? 'background' : 'check';
-    const call = { priority, turn: `${workspace}.${brand}` } as const;
+    const call = { priority, who: `watch.${workspace}.${brand}` } as const;
     // page by page, so that what a page shows is not lost when a later one cannot be read
     listing = await deps.service.posts(brand, call, async (page) => {
       await looked(deps, { workspace, brand }, look);

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { again, type Handler, type Lane, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
-/** A look holds the listing and the cards of a brand in memory, and the budget of a key lets few begin before others end. */
+/** A look holds the listing and the cards of a brand in memory, and the quota of a key lets few begin before others end. */
 const concurrency: Record<Lane, number> = { work: 10, create: 10, watch: 10, draw: 5, round: 1 };
 
 /** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */

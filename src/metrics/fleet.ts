@@ -10,8 +10,8 @@ export interface Fleet {
   /** Jobs by state, and how long the one that waits longest has waited. */
   backlog(): Promise<{ lane: Lane; counts: Record<string, number>; oldestMs: number }[]>;
   cards(): Promise<{ waiting: number; watched: number; brands: number }>;
-  /** `undefined`: there is a key for each workspace, and so not one budget. */
-  budget(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
+  /** `undefined`: there is a key for each workspace, and so not one quota. */
+  quota(): Promise<{ limit: number; left: Record<Priority, number> } | undefined>;
   /** Epoch ms. */
   lastRound(): Promise<number | undefined>;
   /** Those of `/readyz`; complete when the process is ready. */
@@ -70,10 +70,10 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     {
       gauges: [limit, left],
       async read() {
-        const budget = await fleet.budget();
-        if (!budget) return;
-        limit.set(budget.limit);
-        for (const [priority, requests] of Object.entries(budget.left)) left.set({ priority }, requests);
+        const quota = await fleet.quota();
+        if (!quota) return;
+        limit.set(quota.limit);
+        for (const [priority, requests] of Object.entries(quota.left)) left.set({ priority }, requests);
       },
     },
     {

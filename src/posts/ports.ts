@@ -4,7 +4,6 @@ import type { Post } from '#src/cards/post.ts';
 import type { Unread } from '#src/cards/unread.ts';
 import type { Wake } from '#src/jobs/job.ts';
 import type { ServiceError } from '#src/service/errors.ts';
-import type { Priority } from '#src/service/service.ts';
 
 interface BrandOf {
   workspace: string;
@@ -51,8 +50,4 @@ export interface PostIndex {
   baseline(of: BrandOf): Promise<string[] | undefined>;
 }
 
-/** The requests that one API key can send in a minute, shared by all processes. */
-export interface Quota {
-  /** Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment. */
-  acquire(priority: Priority, options?: { signal?: AbortSignal | undefined }): Promise<void>;
-}
+export type { Quota } from '#src/service/service.ts';

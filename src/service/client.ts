@@ -11,7 +11,7 @@ import { createExchange, type ServiceAnswer } from './exchange.ts';
 import { createListing } from './listing.ts';
 import { type OpenFactsGiven, readOpenFacts } from './open-facts.ts';
 import { createAgent, type Dispatcher } from './send.ts';
-import type { Budget, Log, Service } from './service.ts';
+import type { KeyQuota, Log, Service } from './service.ts';
 
 export interface ServiceOptions {
   /** The base address, ending in the version segment `v1`. */
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   timeoutMs: number;
   /** Default: a pool of the client's own, which `close` ends; one that is given is left open. */
   dispatcher?: Dispatcher | undefined;
-  budget?: Budget | undefined;
+  quota?: KeyQuota | undefined;
   openFacts?: OpenFactsGiven | undefined;
   log?: Log | undefined;
   /** Told of every request that was sent, for whoever counts. */
@@ -33,7 +33,7 @@ export interface ServiceOptions {
 
 /** Opens no connection; throws a TypeError for an address or key that cannot work, and a ZodError for no fact. */
 export function createService(options: ServiceOptions): Service & { close(): Promise<void> } {
-  const { timeoutMs, budget, log, dispatcher = createAgent(), onAnswer } = options;
+  const { timeoutMs, quota, log, dispatcher = createAgent(), onAnswer } = options;
   const facts = readOpenFacts(options.openFacts);
   const base = readBase(options.url);
   const exchange = createExchange({
@@ -42,7 +42,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     keyMend: options.keyMend,
     timeoutMs,
     dispatcher,
-    budget,
+    quota,
     facts,
     onAnswer,
   });

@@ -55,7 +55,7 @@ export class ServiceError extends Error {
     this.keyMend = failure.keyMend;
   }
 
-  /** Not even tried: there was no room in the budget of this minute. Whoever waits has lost no attempt. */
+  /** Not even tried: the quota had no room. The job that waits loses no attempt. */
   get postponed(): boolean {
     return this.kind === 'busy' && this.status === undefined;
   }

@@ -1,11 +1,11 @@
-/** Calls of the service with their headers, deadline and share of the budget; reads are tried again here, effects never. */
+/** Calls of the service with their headers, deadline and share of the quota; reads are tried again here, effects never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { answeredNo, type Endpoint, noAnswer, noKey, notSent, putOff } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readRateLimit, saysSomething } from './rate-limit.ts';
 import { type Answer, type Dispatcher, send, Unanswered } from './send.ts';
-import type { Budget, Call } from './service.ts';
+import type { Call, KeyQuota } from './service.ts';
 
 interface Asked {
   endpoint: Endpoint;
@@ -33,7 +33,7 @@ export interface ExchangeOptions {
   keyMend?: string | undefined;
   timeoutMs: number;
   dispatcher: Dispatcher;
-  budget: Budget | undefined;
+  quota: KeyQuota | undefined;
   facts: OpenFacts;
   onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
@@ -43,7 +43,7 @@ const tries = 3;
 const longestPauseMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { base, dispatcher, budget, facts, keyMend } = options;
+  const { base, dispatcher, quota, facts, keyMend } = options;
 
   async function once(asked: Asked, key: string, signal: AbortSignal): Promise<Answer> {
     const body = asked.body === undefined ? null : JSON.stringify(asked.body);
@@ -72,16 +72,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
       },
     );
     const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
-    if (budget && saysSomething(limit)) budget.learned(limit);
+    if (quota && saysSomething(limit)) quota.learned(limit);
     if (answer.status < 200 || answer.status > 299)
       throw answeredNo(asked.endpoint, answer, { key, keyMend, facts }, limit.retryAfterMs);
     return answer;
   }
 
-  async function take(asked: Asked, call: Call): Promise<void> {
+  async function acquire(asked: Asked, call: Call): Promise<void> {
     try {
       call.signal?.throwIfAborted();
-      await budget?.take(call.priority ?? 'check', call);
+      await quota?.acquire(call.priority ?? 'check', call);
     } catch (cause) {
       throw notSent(asked.endpoint, cause, call.signal?.aborted ?? false);
     }
@@ -90,7 +90,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return async (asked, call) => {
     const { key } = options;
     if (key === undefined) throw noKey(asked.endpoint, keyMend);
-    if (!call.acquired) await take(asked, call);
+    if (!call.acquired) await acquire(asked, call);
     if (await call.unless?.()) throw putOff(asked.endpoint);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
@@ -103,7 +103,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
         // a caller that leaves during the pause hears of the failure that there was
         await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
-        await take(asked, call);
+        await acquire(asked, call);
       }
     }
   };

@@ -46,7 +46,7 @@ export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceE
   });
 }
 
-/** Nothing was sent: what it is for has changed while it waited for its turn. Whoever wanted it looks at once. */
+/** Nothing was sent: what it is for has changed while it waited for the quota. The job looks at once. */
 export function putOff(endpoint: Endpoint): ServiceError {
   return new ServiceError(`${endpoint} was not sent: it was not wanted any more`, {
     kind: 'busy',
@@ -102,10 +102,10 @@ export function refusedHere(endpoint: Endpoint, why: string): ServiceError {
   });
 }
 
-/** Nothing was sent: the caller left before, or the budget could not be asked. */
+/** Nothing was sent: the caller left before, or the quota could not be asked. */
 export function notSent(endpoint: Endpoint, cause: unknown, aborted: boolean): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  const why = aborted ? 'the call was ended before' : 'the budget of requests could not be asked';
+  const why = aborted ? 'the call was ended before' : 'the quota could not be asked';
   const failure = { kind: aborted ? 'timeout' : 'down', endpoint, retry: true, taken: 'no' } as const;
   return new ServiceError(`${endpoint} was not sent: ${why}`, failure, { cause });
 }

@@ -1,4 +1,5 @@
 /** Reads a listing of the service into records. */
+import { randomUUID } from 'node:crypto';
 import type { Unread } from '#src/cards/unread.ts';
 import { readBody } from './answers/body.ts';
 import { type ListName, readPage } from './answers/envelope.ts';
@@ -8,6 +9,7 @@ import { type Endpoint, incomplete, misfit } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readPages } from './pages.ts';
 import { createPagingMemory, type PagingMemory } from './paging-memory.ts';
+import { patiently } from './patiently.ts';
 import type { Call, Enough } from './service.ts';
 
 interface Listing<T> {
@@ -31,7 +33,9 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
     const { endpoint, path, list, row } = listing;
     const memory = memories.get(endpoint) ?? createPagingMemory(facts.paging);
     memories.set(endpoint, memory);
-    let asking = call;
+    let isFirst = true;
+    // every page is one request of the same listing, which keeps its place in the line between them
+    const who = call.who ?? `listing.${randomUUID()}`;
     const records: T[] = [];
     const unread: Unread = { endpoint, records: 0, fields: [] };
     let firstRow: unknown;
@@ -40,9 +44,12 @@ export function createListing(exchange: Exchange, facts: OpenFacts, report: Repo
       memory,
       facts,
       async ask(extra) {
-        const answer = await exchange({ endpoint, path, query: { ...listing.query, ...extra } }, asking);
-        // what has begun goes before others' turns: else it would show nothing of its last pages
-        if (call.turn !== undefined || call.begins) asking = { ...call, begins: false, begun: true };
+        const asked = { endpoint, path, query: { ...listing.query, ...extra } };
+        // a listing that was given up in the middle would start over, and never end while the quota is short
+        const answer = await (isFirst
+          ? exchange(asked, call)
+          : patiently(() => exchange(asked, { ...call, who }), call.signal));
+        isFirst = false;
         return readPage(endpoint, readBody(endpoint, answer), list, facts);
       },
       async take(fresh) {

@@ -64,15 +64,11 @@ export interface Call {
   priority?: Priority | undefined;
   /** Whoever calls has acquired this request from the quota already. */
   acquired?: boolean | undefined;
-  /** Whose turn it is: calls that name one take turns for the budget. */
-  turn?: string | undefined;
-  /** More requests follow before anything comes of it: it leaves room for what has begun. */
-  begins?: boolean | undefined;
-  /** One more request of what has begun: it waits for as long as a minute, since else the first were for nothing. */
-  begun?: boolean | undefined;
-  /** Asked when its turn has come; true: nothing is sent, and it rejects as one that was put off, to be looked at anew. */
+  /** As of `Quota.acquire`. */
+  who?: string | undefined;
+  /** Asked when the quota has room; true: nothing is sent, and it rejects as one that was put off, to be looked at anew. */
   unless?: (() => Promise<boolean>) | undefined;
-  /** For one request with its retries, without the wait for the budget; each page of a listing is one request. */
+  /** For one request with its retries, without the wait for the quota; each page of a listing is one request. */
   timeoutMs?: number | undefined;
   /** Told once by a listing of which something could not be read. */
   leftOut?: ((unread: Unread) => void) | undefined;
@@ -121,10 +117,19 @@ export type AnalyticsExport =
   | { format: 'csv'; text: string }
   | { format: 'rows'; rows: Record<string, unknown>[] };
 
-/** The requests a minute that one key has, shared by all processes. */
-export interface Budget {
-  /** Resolves when one request may be sent; may reject with a `ServiceError` of kind `busy`. */
-  take(priority: Priority, call?: Pick<Call, 'turn' | 'begins' | 'begun' | 'signal'>): Promise<void>;
+/** The requests that one API key can send in a minute, shared by all processes. */
+export interface Quota {
+  /**
+   * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` when that takes longer than a moment;
+   * if asked again in time, after its `retryAfterMs`, `who` (anything that has a name of its own, such as a job's key) keeps their place in the line.
+   */
+  acquire(
+    priority: Priority,
+    options?: { who?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<void>;
+}
+
+export interface KeyQuota extends Quota {
   /** What an answer said about the limit; called for every answer that said something. */
   learned(info: RateLimitInfo): void;
 }

@@ -23,12 +23,12 @@ export function openManyWorkspaces(
   parts: {
     installations: Installations;
     fresh(installation: Installation): Promise<Installation | undefined>;
-    forgetBudget(workspace: string, key: string): Promise<void>;
+    forgetQuota(workspace: string, key: string): Promise<void>;
     /** What a person types to enter an API key. */
     keyCommand: string;
   },
 ): ManyWorkspaces {
-  const { installations, fresh, forgetBudget, keyCommand } = parts;
+  const { installations, fresh, forgetQuota, keyCommand } = parts;
   const known = new Map<string, Known>();
 
   /**
@@ -65,7 +65,7 @@ export function openManyWorkspaces(
         .digest('hex')
         .slice(0, 12),
       keyMend,
-      left: async () => apiKey && forgetBudget(workspace, apiKey.key),
+      left: async () => apiKey && forgetQuota(workspace, apiKey.key),
     });
     return { sealed, installation, outside };
   }

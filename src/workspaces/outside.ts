@@ -10,11 +10,11 @@ import { createAudience } from '#src/notifications/audience.ts';
 import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import type { Outside } from '#src/ports.ts';
 import { createDirectIndex } from '#src/posts/direct-index.ts';
-import { type BudgetState, createBudget } from '#src/service/budget.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
 import { createListedPosts } from '#src/service/listed-posts.ts';
 import { createQuestions } from '#src/service/questions.ts';
+import { createQuota, type QuotaState } from '#src/service/quota.ts';
 import { rememberingBrands } from '#src/service/remembered-brands.ts';
 import type { Dispatcher } from '#src/service/send.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -38,9 +38,9 @@ import { createUploader } from '#src/slack/uploader.ts';
 import { createZones } from '#src/slack/zones.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import { createGroupMentions } from '#src/store/group-mentions.ts';
+import { createRequestCount } from '#src/store/quota.ts';
 import type { Reads } from '#src/store/reads.ts';
 import type { Redis } from '#src/store/redis.ts';
-import { createRequestWindow } from '#src/store/request-window.ts';
 import { createShortIds } from '#src/store/short-ids.ts';
 
 /** What all workspaces share. */
@@ -78,7 +78,7 @@ export interface Account {
   left?(): Promise<void>;
 }
 
-export type Built = Outside & { slack: WebClient; budget(): Promise<BudgetState> };
+export type Built = Outside & { slack: WebClient; quotaState(): Promise<QuotaState> };
 
 /** Opens no connection. */
 export function createOutside(surroundings: Surroundings, account: Account): Built {
@@ -90,8 +90,8 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
   // what has lost its answer may be there: for what must not be said twice
   const once = new WebClient(botToken, { ...options, retryConfig: { retries: 0 } });
   const send = createSlackFetch(config.SLACK_API_URL);
-  const budget = createBudget({
-    window: createRequestWindow(redis, config.REDIS_PREFIX, apiKey ?? ''),
+  const quota = createQuota({
+    count: createRequestCount(redis, config.REDIS_PREFIX, apiKey ?? ''),
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     log,
     now,
@@ -104,7 +104,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     keyMend,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     dispatcher,
-    budget,
+    quota,
     openFacts: config.OPEN_FACTS,
     log,
     onAnswer: count.serviceAnswered,
@@ -134,9 +134,9 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     left,
     slack,
     slackUrl: addressOf,
-    budget: () => budget.state(),
+    quotaState: () => quota.state(),
     service,
-    quota: { acquire: (priority, options) => budget.take(priority, options) },
+    quota,
     index: createDirectIndex(service, now),
     choices: createCatalog({
       service,

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import type { ByToken } from '#src/store/by-token.ts';
 import type { Installations, Sealed } from '#src/store/installations.ts';
+import { createRequestCount } from '#src/store/quota.ts';
 import type { Redis } from '#src/store/redis.ts';
 import { removeAll } from '#src/store/removal.ts';
-import { createRequestWindow } from '#src/store/request-window.ts';
 
 interface RemovalParts {
   redis: Redis;
@@ -12,7 +12,7 @@ interface RemovalParts {
   installations: Installations;
   byToken: ByToken;
   log: Logger;
-  forgetBudget: ReturnType<typeof createBudgetForgetting>;
+  forgetQuota: ReturnType<typeof createQuotaForgetting>;
   /** Takes away what waits for it in the queues. */
   forgetJobs(workspace: string): Promise<void>;
   /** Queues the removal of the rest. */
@@ -20,13 +20,13 @@ interface RemovalParts {
 }
 
 /** Answers a function that removes the count of a key's requests, which stays where another workspace has the same key. */
-export function createBudgetForgetting(redis: Redis, prefix: string, installations: Installations) {
+export function createQuotaForgetting(redis: Redis, prefix: string, installations: Installations) {
   return async (workspace: string, key: string): Promise<void> => {
     for (const other of await installations.workspaces()) {
       const sealed = other === workspace ? undefined : await installations.sealed(other);
       if (sealed && holds(installations, other, sealed, key)) return;
     }
-    await createRequestWindow(redis, prefix, key).forget();
+    await createRequestCount(redis, prefix, key).forget();
   };
 }
 
@@ -47,7 +47,7 @@ export interface Removal {
 }
 
 export function createRemoval(parts: RemovalParts): Removal {
-  const { redis, prefix, installations, byToken, log, forgetBudget } = parts;
+  const { redis, prefix, installations, byToken, log, forgetQuota } = parts;
 
   /** Also what nobody can read any more has to go. */
   function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {
@@ -70,7 +70,7 @@ export function createRemoval(parts: RemovalParts): Removal {
           return;
         }
         await installations.uninstall(workspace);
-        if (apiKey) await forgetBudget(workspace, apiKey.key);
+        if (apiKey) await forgetQuota(workspace, apiKey.key);
         log.info({ workspace }, 'Presscheck was uninstalled');
       }
       await parts.removeLater(workspace);

@@ -5,7 +5,7 @@ import type { JobQueue } from '#src/jobs/queue.ts';
 import { removeWorkspaceJob } from '#src/jobs/remove-workspace.ts';
 import type { ApiKeys, Audit, OutsideOf } from '#src/ports.ts';
 import { createVault, readSecretKeys } from '#src/secrets.ts';
-import type { BudgetState } from '#src/service/budget.ts';
+import type { QuotaState } from '#src/service/quota.ts';
 import { clientOptions } from '#src/slack/client.ts';
 import type { Installing } from '#src/slack/installer.ts';
 import { createByToken } from '#src/store/by-token.ts';
@@ -16,7 +16,7 @@ import { createApiKeys } from './api-keys.ts';
 import { openManyWorkspaces } from './many.ts';
 import { type OneWorkspace, openOneWorkspace } from './one.ts';
 import type { Surroundings } from './outside.ts';
-import { createBudgetForgetting, createRemoval } from './removal.ts';
+import { createQuotaForgetting, createRemoval } from './removal.ts';
 import { createFreshTokens } from './tokens.ts';
 
 interface Parts {
@@ -36,7 +36,7 @@ export interface Workspaces {
   /** Removes all that is kept of a workspace that Presscheck was uninstalled from. */
   remove(workspace: string): Promise<void>;
   /** Of the one key; `undefined`: there are many. */
-  budget(): Promise<BudgetState | undefined>;
+  quotaState(): Promise<QuotaState | undefined>;
   /** Loads what the first person would wait for. Never rejects. */
   warmUp(): Promise<void>;
   /** The one workspace, for the log. */
@@ -58,7 +58,7 @@ async function one(surroundings: Surroundings): Promise<Workspaces> {
     apiKeys: undefined,
     // what belongs to another workspace may be that of an earlier token
     remove: async () => undefined,
-    budget: () => outside.budget(),
+    quotaState: () => outside.quotaState(),
     async warmUp() {
       try {
         await outside.choices.brands();
@@ -78,7 +78,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
   const vault = createVault(readSecretKeys(secretKeys) ?? []);
   const installations = createInstallations(redis, reads, prefix, vault);
   const options = clientOptions(config, log, count.slackAnswered);
-  const forgetBudget = createBudgetForgetting(redis, prefix, installations);
+  const forgetQuota = createQuotaForgetting(redis, prefix, installations);
   const fresh = createFreshTokens({
     clientId,
     clientSecret,
@@ -91,12 +91,12 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
   const { outsideOf, installationOf } = openManyWorkspaces(surroundings, {
     installations,
     fresh,
-    forgetBudget,
+    forgetQuota,
     keyCommand,
   });
   const removeLater = (workspace: string) => queue.enqueue(removeWorkspaceJob, { workspace });
   const { uninstalled, remove } = createRemoval({
-    forgetBudget,
+    forgetQuota,
     redis,
     prefix,
     installations,
@@ -144,7 +144,7 @@ async function many(surroundings: Surroundings, parts: Parts): Promise<Workspace
     },
     apiKeys: createApiKeys(surroundings, installations, audit),
     remove,
-    budget: async () => undefined,
+    quotaState: async () => undefined,
     warmUp: async () => undefined,
     named: {},
   };

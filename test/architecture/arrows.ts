@@ -30,6 +30,7 @@ const jobs = {
   // a job decides by the kind of the service's error, so it needs the class; of all else it needs the shape
   may: [
     ...['src/jobs/', 'src/cards/', 'src/time/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
+    'src/service/patiently.ts',
     ...['src/posts/', 'src/notifications/'],
     // what people read of a job that gave up, and no view
     ...['views/reasons.ts', 'views/service-reason.ts'],

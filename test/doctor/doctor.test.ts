@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { scopesFor } from '#src/slack/manifest.ts';
-import { createRequestWindow } from '#src/store/request-window.ts';
+import { createRequestCount } from '#src/store/quota.ts';
 import { environment } from '#test/support/environment.ts';
 import { secrets, surroundings } from './surroundings.ts';
 
@@ -41,15 +41,15 @@ test('a workflow cannot be found by reading: without --workflow it is said that 
   assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
 });
 
-test('its requests count in the budget that the bot shares, those of --probe too', async (t) => {
+test('its requests count in the quota that the bot shares, those of --probe too', async (t) => {
   const { doctor, service, redis, settings } = await surroundings(t);
   const { text } = await doctor({ probe: true });
-  assert.doesNotMatch(text, /Service budget/);
+  assert.doesNotMatch(text, /Service quota/);
   const connection = new Redis(redis.url);
   t.after(() => connection.disconnect());
-  const window = createRequestWindow(connection, settings.REDIS_PREFIX ?? '', secrets.SOCIAL_API_KEY);
+  const count = createRequestCount(connection, settings.REDIS_PREFIX ?? '', secrets.SOCIAL_API_KEY);
   assert.ok(service.requests.length > 10);
-  assert.equal((await window.state(Date.now(), 100)).left, 100 - service.requests.length);
+  assert.equal((await count.state(Date.now(), 100)).left, 100 - service.requests.length);
 });
 
 test('commands are called as they are called here', async (t) => {

@@ -54,10 +54,7 @@ test('a Redis with another password is said to refuse, and the password is not s
   });
   assert.equal(ill, true);
   assert.match(text, /^✖ Redis: 127\.0\.0\.1:\d+ cannot be used: .*(WRONGPASS|NOAUTH)/m);
-  assert.match(
-    text,
-    /^! Service budget: the requests of this run could not be counted .*\n {4}→ Mend Redis/m,
-  );
+  assert.match(text, /^! Service quota: the requests of this run could not be counted .*\n {4}→ Mend Redis/m);
   assert.match(text, /^✔ GET \/post: /m);
   assert.doesNotMatch(text, /wrong-one/);
 });
@@ -68,7 +65,7 @@ test('a Redis that is too old is named with its version', async (t) => {
     settings: { REDIS_URL: `redis://127.0.0.1:${port}` },
   });
   assert.match(text, /^✖ Redis: Redis 6\.0\.16 is too old\n {4}→ Use Redis 6\.2 or newer/m);
-  assert.match(text, /^! Service budget: /m);
+  assert.match(text, /^! Service quota: /m);
 });
 
 test('the bot warns when it starts on a Redis that will lose what it is given', async (t) => {

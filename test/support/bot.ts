@@ -100,7 +100,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     REQUEST_TIMEOUT_MS: '2000',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
-    // tests of the budget set their own; the others are not to wait for a minute to pass
+    // tests of the quota set their own; the others are not to wait for a minute to pass
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,
   };

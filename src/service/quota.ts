@@ -1,0 +1,107 @@
+/** Who can send a request now, of those that one API key has in a minute. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from './errors.ts';
+import type { KeyQuota, Log, Priority, RateLimitInfo } from './service.ts';
+
+interface Share {
+  rank: number;
+  leavesPercent: number;
+  mostPercent: number;
+}
+
+/** Where the requests of one key are counted, for all processes together. */
+interface RequestCount {
+  acquire(
+    now: number,
+    limit: number,
+    share: Share,
+    line: { ticket: string; keepsPlace: boolean; waitsUntil: number },
+  ): Promise<number>;
+  learned(now: number, seen: RateLimitInfo): Promise<void>;
+  state(now: number, limit: number): Promise<{ limit: number; left: number; background: number }>;
+}
+
+/** A fifth of the limit is for the first two alone: however much there is to check, a click is sent at once. */
+export const shares: Record<Priority, Share> = {
+  interactive: { rank: 0, leavesPercent: 0, mostPercent: 100 },
+  operation: { rank: 1, leavesPercent: 0, mostPercent: 100 },
+  check: { rank: 2, leavesPercent: 20, mostPercent: 100 },
+  background: { rank: 3, leavesPercent: 20, mostPercent: 50 },
+};
+
+/** A longer wait is for the queue, which survives a restart and keeps no connection. */
+export const longestQuotaWaitMs = 2_000;
+
+export interface QuotaState {
+  /** Requests a minute: what was configured, or the lower limit that the service told. */
+  limit: number;
+  /** How many each could send now. */
+  left: Record<Priority, number>;
+}
+
+/** `requestsPerMinute` is never exceeded by the processes that share `count`; a lower limit is learned. */
+export function createQuota(options: {
+  count: RequestCount;
+  requestsPerMinute: number;
+  log: Log;
+  now(): number;
+  /** Called when a request was postponed, for metrics. */
+  onPostponed?(priority: Priority): void;
+}): KeyQuota & { state(): Promise<QuotaState> } {
+  const { count, requestsPerMinute, now } = options;
+  return {
+    async acquire(priority, { who, signal } = {}) {
+      const waitsUntil = now() + longestQuotaWaitMs;
+      const ticket = `${priority}.${who ?? randomUUID()}`;
+      const line = { ticket, keepsPlace: who !== undefined, waitsUntil };
+      for (;;) {
+        const waitMs = await count.acquire(now(), requestsPerMinute, shares[priority], line);
+        if (waitMs === 0) return;
+        if (now() + waitMs > waitsUntil) {
+          options.onPostponed?.(priority);
+          throw postponed(waitMs);
+        }
+        await sleep(waitMs, undefined, { signal });
+      }
+    },
+    async state() {
+      const { limit, left, background } = await count.state(now(), requestsPerMinute);
+      const of = (priority: Priority): number => {
+        const { leavesPercent, mostPercent } = shares[priority];
+        // however low the limit is, everyone can send one request
+        const most =
+          mostPercent < 100 ? Math.max(1, Math.floor((limit * mostPercent) / 100)) - background : left;
+        return Math.max(
+          0,
+          Math.min(most, left - Math.min(limit - 1, Math.ceil((limit * leavesPercent) / 100))),
+        );
+      };
+      return {
+        limit,
+        left: {
+          interactive: of('interactive'),
+          operation: of('operation'),
+          check: of('check'),
+          background: of('background'),
+        },
+      };
+    },
+    learned(seen) {
+      count.learned(now(), seen).catch((cause: unknown) => {
+        options.log.warn({ err: cause }, 'what the service said about its limit could not be kept');
+      });
+    },
+  };
+}
+
+/** Nothing was sent, because the quota of this minute is used up. It's no failed attempt. */
+function postponed(retryAfterMs: number): ServiceError {
+  return new ServiceError('The requests of this minute are used up', {
+    kind: 'busy',
+    endpoint: 'quota',
+    retry: true,
+    taken: 'no',
+    retryAfterMs,
+  });
+}
