@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/command.ts';
+import { createCreations } from '#src/store/creations.ts';
 import { notInstalled } from '#views/command-refusals.ts';
 import { isInside } from './cards/media-address.ts';
 import { Refusal } from './cards/refusal.ts';
@@ -165,6 +166,7 @@ export async function startPresscheck(
       const jobDeps: SharedJobDeps = {
         ...shared,
         cards,
+        creations: createCreations(redis, prefix),
         ledger: createLedger(redis, prefix),
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),

@@ -1,10 +1,10 @@
 /** Workers of Presscheck, and the rounds of posts that they are given. */
 import type { Card } from '#src/cards/card.ts';
 import { noTerms } from '#src/cards/terms.ts';
-import { createJob } from '#src/jobs/create.ts';
 import type { Lane } from '#src/jobs/job.ts';
-import { publishJob } from '#src/jobs/publish.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
+import { createJob } from '#src/posts/create.ts';
+import { publishJob } from '#src/posts/publish.ts';
 import { forEachOf, openBackOffice } from './back-office.ts';
 import type { Child } from './child.ts';
 import { origin } from './deliveries.ts';

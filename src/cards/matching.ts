@@ -71,23 +71,29 @@ function isForProfiles({ content: { profiles: asked } }: Card, { profiles, statu
   return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
 }
 
+/** Whether another creation that is under way can have made the post, so that nobody can tell whose it is. */
+export const mayBeOf = (other: Card, post: Post): boolean =>
+  other.kind === 'campaign' || candidates(other, [post]).length > 0;
+
 /**
  * The posts of a campaign: those that carry its id; where the listing links none, those that are new, as long as they
- * are no more than were asked for. `claims` says which card a post belongs to; posts of other cards are left alone.
+ * are no more than were asked for; `before`: the posts that were there before, `undefined` where nobody knows. `claims` says which card
+ * a post belongs to; posts of other cards are left alone.
  */
 export function campaignPosts(
   campaign: Card,
   listing: Post[],
-  before: readonly string[],
+  before: readonly string[] | undefined,
   claims: ReadonlyMap<string, string>,
 ): Post[] {
-  const [only, ...others] = newCampaigns(campaign, listing, before, claims);
+  const [only, ...others] = before ? newCampaigns(campaign, listing, before, claims) : [];
   const id = campaign.campaignId ?? (others.length === 0 ? only : undefined);
   if (listing.some(({ campaignId }) => campaignId !== undefined))
     return listing.filter(({ campaignId }) => campaignId !== undefined && campaignId === id);
   const own = new Set(campaign.posts);
-  const known = new Set(before);
   const ownPosts = listing.filter((post) => own.has(claims.get(post.id) ?? ''));
+  if (!before) return ownPosts;
+  const known = new Set(before);
   const arrived = listing.filter(
     (post) => !claims.has(post.id) && !known.has(post.id) && isForProfiles(campaign, post),
   );

@@ -1,14 +1,13 @@
 /** Reads the files of an approved post, so that whoever replaces one later is noticed. Nobody waits for it but publishing. */
 import type { Card } from '#src/cards/card.ts';
-import { addressesToRead, awaitsFileCheck } from '#src/cards/file-checks.ts';
+import { addressesToRead } from '#src/cards/file-checks.ts';
 import type { FileFound } from '#src/cards/file-found.ts';
 import type { Post } from '#src/cards/post.ts';
+import { isBehind } from '#src/posts/lag.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
-import { done, type Handler, handle, type Outcome } from './job.ts';
-import { isBehind } from './listing-lag.ts';
-import { shownPost } from './shown-post.ts';
+import { done, type Handler, handle, type Outcome, wakeOf } from './job.ts';
 
 export const checkFilesJob = cardJob('check-files', 'work');
 
@@ -22,13 +21,17 @@ export function checkFilesHandler(deps: JobDeps): Handler {
 
 async function runCheck(deps: JobDeps, { workspace, card: id }: OfCard): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
-  if (!card?.fileChecks || !awaitsFileCheck(card)) return done;
-  const { since } = card.fileChecks;
-  const found = await readFiles(deps, card);
-  await deps.reached('files read');
-  // at once: what was read is compared however long the service lets everyone wait for its listing
-  const read = await deps.desk.move(workspace, id, { type: 'check files', since, found });
-  const post = read && 'card' in read && (await shownWithCopies(deps, read.card));
+  if (!card?.fileChecks) return done;
+  const { since, found = await readFiles(deps, card) } = card.fileChecks;
+  let read = card;
+  // At once: what was read is compared however long the wait for a read of the listing takes, which has this job run again.
+  if (!card.fileChecks.found) {
+    await deps.reached('files read');
+    const moved = await deps.desk.move(workspace, id, { type: 'check files', since, found });
+    if (!moved || 'refused' in moved) return done;
+    read = moved.card;
+  }
+  const post = await shownWithCopies(deps, read, since);
   if (post) await deps.desk.move(workspace, id, { type: 'check files', since, found, post });
   return done;
 }
@@ -60,14 +63,16 @@ export async function readFiles(
  * The post with the service's own copies of files that were entered a moment ago, so that none is taken for a copy that comes after the
  * approval. Only then is the service asked; an approved post that goes out at once is looked at by `publish` anyway.
  */
-async function shownWithCopies(deps: JobDeps, card: Card): Promise<Post | undefined> {
+async function shownWithCopies(deps: JobDeps, card: Card, since: string): Promise<Post | undefined> {
+  const { workspace, id } = card;
   if (card.copying === undefined || (card.state === 'approved' && !card.goesOutAt)) return undefined;
   try {
-    const post = await shownPost(deps, card);
+    const wake = wakeOf(checkFilesJob, { workspace, card: id });
+    const { post } = await deps.index.post(card, Date.parse(since), wake);
     return post && !isBehind(card, post, deps) ? post : undefined;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    deps.log.info({ err: cause, card: card.id }, 'the copies of approved files were not looked for');
+    deps.log.info({ err: cause, card: id }, 'the copies of approved files were not looked for');
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
 import type { ApprovalRequestStore } from '#src/store/approval-requests.ts';
 import type { CardStore } from '#src/store/cards.ts';
+import type { Creations } from '#src/store/creations.ts';
 import type { Holds } from '#src/store/holds.ts';
 import type { HomeStore } from '#src/store/homes.ts';
 import type { IncidentStore } from '#src/store/incidents.ts';
@@ -53,6 +54,7 @@ export interface SharedJobDeps {
   desk: Desk;
   jobs: Jobs;
   cards: CardStore;
+  creations: Creations;
   batches: Batches;
   ledger: Ledger;
   audit: Audit;
@@ -83,7 +85,7 @@ export interface SharedJobDeps {
   undoForMs: number;
   /** First and shortest pause between two looks at a brand's listing. */
   watchEveryMs: number;
-  /** First pause between two looks for an effect whose answer never came; each next one is twice as long. */
+  /** First pause between two reads for an operation whose answer never came; the next ones grow. */
   lookEveryMs: number;
   /** The pause between two looks at what came onto the schedule of a frozen brand. */
   freezeLookEveryMs: number;

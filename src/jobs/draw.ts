@@ -14,10 +14,10 @@ import { placesOf } from '#src/notifications/places.ts';
 import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import type { Drawn } from '#src/ports.ts';
+import { publishJob } from '#src/posts/publish.ts';
 import type { Turn } from '#src/store/turns.ts';
 import type { JobDeps } from './deps.ts';
 import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
-import { publishJob } from './publish.ts';
 import { withUndoTime } from './undo-time.ts';
 
 const payload = z.object({ workspace: z.string(), card: z.string() });

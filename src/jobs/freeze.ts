@@ -13,6 +13,7 @@ import {
 } from '#src/cards/freeze.ts';
 import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
+import { stopFrozen } from '#src/posts/publish.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { patiently } from '#src/service/patiently.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -20,7 +21,6 @@ import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { drawReport, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
-import { stopFrozen } from './publish.ts';
 import { readSchedule } from './read-schedule.ts';
 import { failureOf } from './reasons.ts';
 import { takeOff } from './take-off.ts';

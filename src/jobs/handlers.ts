@@ -6,6 +6,9 @@ import { alertJob, deliverJob, notifyJob } from '#src/notifications/jobs.ts';
 import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
 import { statusHandler, statusJob } from '#src/notifications/status.ts';
 import type { OutsideOf } from '#src/ports.ts';
+import { createHandler, createJob } from '#src/posts/create.ts';
+import { publishHandler, publishJob } from '#src/posts/publish.ts';
+import { updateHandler, updateJob } from '#src/posts/update.ts';
 import {
   approvalRequestsJob,
   batchJob,
@@ -19,7 +22,6 @@ import {
 } from './asked.ts';
 import { batchHandler } from './batch.ts';
 import { checkFilesHandler, checkFilesJob } from './check-files.ts';
-import { createHandler, createJob } from './create.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { digestHandler, digestJob } from './digest.ts';
 import { drawHandler, drawJob } from './draw.ts';
@@ -31,13 +33,11 @@ import { homeHandler, homeJob } from './home.ts';
 import { incidentHandler, incidentJob } from './incident.ts';
 import { done, type Handler } from './job.ts';
 import { previewCardHandler } from './preview-card.ts';
-import { publishHandler, publishJob } from './publish.ts';
 import { redrawHandler, redrawJob } from './redraw.ts';
 import { remindHandler, remindJob } from './remind.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
-import { updateHandler, updateJob } from './update.ts';
 import { watchHandler, watchJob } from './watch.ts';
 import { welcomeHandler } from './welcome.ts';
 

@@ -56,14 +56,14 @@ export async function shareOnce(
     entryOfEffect(new Date(deps.now()).toISOString(), what, effect, { ...about, channel: where.channel });
   const handed = await deps.uploader.hand(files);
   const sentAt = new Date(deps.now()).toISOString();
-  if (!(await deps.ledger.begin(workspace, effect, sentAt, undefined, entry('sending')))) return 'unknown';
+  const noted = await deps.ledger.begin(workspace, effect, { sentAt, audited: entry('sending') });
+  if (!noted) return 'unknown';
   const notTaken = () => deps.ledger.forget(workspace, effect, entry('not taken'));
   const shared = await deps.uploader.share(handed, where).catch(async (cause: unknown) => {
     await notTaken();
     throw cause;
   });
-  if (shared === 'shared')
-    await deps.ledger.answered(workspace, effect, { sentAt, looks: 0 }, {}, entry('answered'));
+  if (shared === 'shared') await deps.ledger.answered(workspace, effect, noted, {}, entry('answered'));
   if (shared === 'no place') await notTaken();
   return shared;
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './asked.ts';
 import type { JobDeps } from './deps.ts';
-import { done, type Handler, handle, type Outcome } from './job.ts';
+import { done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { failureOf } from './reasons.ts';
 
 export function switchWorkflowHandler(deps: JobDeps): Handler {
@@ -60,6 +60,12 @@ const effectOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}
 /** After this long people read that the service does not answer; before, it may only have stumbled. */
 const quietForMs = 1_000;
 
+/** Runs again in a moment, and finds what the other worker did. */
+class Overtaken extends Error implements Retriable {
+  readonly postponed = true;
+  readonly retryAfterMs = 500;
+}
+
 /**
  * Noted with its answer, so that no later run sends it again. The note is made when the quota has room: a worker that was
  * overtaken meanwhile finds another note, and sends nothing.
@@ -70,24 +76,17 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
   const effect = effectOf(payload);
   const known = await ledger.read(workspace, effect);
   if (known?.answer?.workflow) return known.answer.workflow;
-  let note: LedgerEntry | undefined;
-  const unless = async (): Promise<boolean> => {
-    const sentAt = new Date(deps.now()).toISOString();
-    const noted = known
-      ? await ledger.sentAgain(workspace, effect, known, sentAt)
-      : await ledger.begin(workspace, effect, sentAt);
-    if (noted) note = { sentAt, looks: 0 };
-    return !noted;
-  };
+  await deps.quota.acquire('operation', { who: effect });
+  const sentAt = new Date(deps.now()).toISOString();
+  const note = await ledger.begin(workspace, effect, { sentAt, known });
+  // Another worker sends it, or has.
+  if (!note) throw new Overtaken(`${effect} was noted by another worker`);
   let switched: Switched;
   try {
-    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, {
-      priority: 'operation',
-      unless,
-    });
+    const { name, on: is } = await deps.service.switchWorkflow(workflow, on, { acquired: true });
     switched = { name, on: is };
   } catch (cause) {
-    if (note && !known && cause instanceof ServiceError && cause.taken === 'no')
+    if (!known && cause instanceof ServiceError && cause.taken === 'no')
       await ledger.forget(workspace, effect, undefined, note);
     const asksAgain = cause instanceof ServiceError && cause.retry && !cause.postponed;
     if (asksAgain && deps.now() - Date.parse(at) > quietForMs) {
@@ -99,7 +98,6 @@ async function sendSwitch(deps: JobDeps, payload: SwitchWorkflow): Promise<Switc
     }
     throw cause;
   }
-  if (!note) throw new Error(`${effect} was sent without a note`);
   const audited = { at: new Date(deps.now()).toISOString(), ...entryOf(payload, switched.on ? 'on' : 'off') };
   await ledger.answered(workspace, effect, note, { workflow: switched }, audited);
   deps.audit.soon(workspace);

@@ -5,7 +5,7 @@ import type { Card } from '#src/cards/card.ts';
 import { campaignPosts, claimable } from '#src/cards/matching.ts';
 import { cardOfCampaignPost } from '#src/cards/new-card.ts';
 import type { Post } from '#src/cards/post.ts';
-import { createEffectOf, holdOf } from './create.ts';
+import { creationId } from '#src/posts/create.ts';
 import type { JobDeps } from './deps.ts';
 import { problemAt } from './reasons.ts';
 
@@ -13,18 +13,16 @@ import { problemAt } from './reasons.ts';
 export async function watchCampaign(deps: JobDeps, campaign: Card, listing: Post[]): Promise<boolean> {
   const { workspace } = campaign;
   // one that is being made in this brand has no card yet, and could be taken for a post of the campaign
-  const making = await deps.holds.holder(workspace, holdOf(campaign));
-  const before = (await deps.ledger.read(workspace, createEffectOf(campaign)))?.before ?? [];
+  const underWay = await deps.creations.underWay(workspace, campaign.brand.id, deps.now());
+  const isAlone = underWay.every((id) => id === campaign.id);
+  const before = (await deps.ledger.read(workspace, creationId(campaign)))?.before;
   const claims = await deps.cards.claims(workspace, claimable(listing));
   // a watcher that died may have made the card of a post, and not have told its campaign
   const told = new Map(
     [...claims].filter(([post, card]) => card !== cardIdFor(campaign, post) || campaign.posts.includes(card)),
   );
   const arrived = campaignPosts(campaign, listing, before, told)
-    .filter(
-      ({ id, campaignId }) =>
-        !told.has(id) && (campaignId !== undefined || !making || making === campaign.id),
-    )
+    .filter(({ id, campaignId }) => !told.has(id) && (campaignId !== undefined || isAlone))
     .sort(byTime);
   for (const post of arrived) await adopt(deps, campaign, post);
   await settle(deps, campaign);

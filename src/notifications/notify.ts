@@ -9,8 +9,8 @@ import { publisherOf } from '#src/cards/publisher.ts';
 import type { JobDeps, SharedJobDeps } from '#src/jobs/deps.ts';
 import { incidentJob, listOf } from '#src/jobs/incident.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
-import { effectKinds } from '#src/jobs/send-once.ts';
 import type { PostEvent } from '#src/posts/events.ts';
+import { creationKinds } from '#src/posts/operation.ts';
 import type { Stored } from '#src/store/notifications.ts';
 import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
@@ -229,7 +229,7 @@ async function countedIn(deps: JobDeps, card: Card, event: PostEvent): Promise<v
 
 /** What had been asked of the service when the card failed: that it does the same again tells that it works. */
 function askedOf({ kind, brand }: Card, { step }: Problem): string {
-  if (step === 'create') return effectKinds[kind];
+  if (step === 'create') return creationKinds[kind];
   return step === 'publish' || step === 'update' ? step : listOf(brand.id);
 }
 

@@ -47,6 +47,12 @@ export function createKeys(prefix: string) {
     /** Hash: the effects of a card, or of an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
     hold: (workspace: string, what: string) => key(workspace, 'hold', what),
+    /** Hash: the cards whose posts are being created in a brand, each with when that began and ends, and whether it is alone. */
+    creations: (workspace: string, brand: string) => key(workspace, 'creations', brand),
+    /** Sorted set: the cards that wait for others to be created first, by when they came. */
+    creationsLine: (workspace: string, brand: string) => key(workspace, 'creations-line', brand),
+    /** Hash: for each kind of request whether the service's answers carry an id. */
+    answersCarryIds: (workspace: string) => key(workspace, 'answers-carry-ids'),
     /** Hash: the approval rule of each brand, and the one of all others. */
     rules: (workspace: string) => key(workspace, 'rules'),
     /** Hash: the freeze of each brand, and the one of all. */

@@ -9,13 +9,14 @@ import { type AuditEntry, entryText } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
+import { commonField } from './rules.ts';
 
 const entrySchema = z.object({
   sentAt: z.iso.datetime(),
   /** The posts of the brand before an effect that makes new ones, to tell which are new. */
   before: z.array(z.string()).optional(),
-  /** How often someone looked for what became of it. */
-  looks: z.int(),
+  /** Always 0: earlier releases counted here how often they looked for what became of it, and read it. */
+  looks: z.int().default(0),
   answer: z
     .object({
       postId: z.string().optional(),
@@ -28,8 +29,12 @@ const entrySchema = z.object({
       change: z.object({ scheduledAt: z.iso.datetime().nullable().optional() }).optional(),
     })
     .optional(),
+  /** When the answer came, or was lost; absent: the request may still be on its way, or its process died. */
+  endedAt: z.iso.datetime().optional(),
 });
 export type LedgerEntry = z.infer<typeof entrySchema>;
+
+type Only = 'new' | 'again' | 'answered' | 'lost' | '';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -37,14 +42,21 @@ declare module 'ioredis' {
       ledger: string,
       card: string,
       auditOutbox: string,
+      rules: string,
+      freezes: string,
+      thaws: string,
       effect: string,
       json: string,
-      only: 'new' | 'again' | 'answered' | 'looked' | '',
+      only: Only,
       longAgo: string,
       keepMs: number,
       auditEntry: string,
-      still: string,
+      known: string,
+      standing: string,
+      guarded: string,
+      brand: string,
     ): Result<number, Context>;
+    guardRevision(rules: string, freezes: string, thaws: string, brand: string): Result<string, Context>;
     forgetEffect(
       ledger: string,
       auditOutbox: string,
@@ -55,27 +67,43 @@ declare module 'ioredis' {
   }
 }
 
+/** What guards read of a brand: its rule, its pause, and when the last one ended. Another hash: they have to read again. */
+const revisionOf = `
+local function revisionOf(rules, freezes, thaws, brand)
+  local all = {}
+  for _, found in ipairs({
+    redis.call('HMGET', rules, 'brand.' .. brand, '${commonField}'),
+    redis.call('HMGET', freezes, 'brand.' .. brand, 'all'),
+    redis.call('HMGET', thaws, 'brand.' .. brand, 'all')
+  }) do
+    for _, one in ipairs(found) do all[#all + 1] = one and #one .. ':' .. one or '-' end
+  end
+  return redis.sha1hex(table.concat(all, ' '))
+end`;
+
+const guardRevision = `${revisionOf}
+return revisionOf(KEYS[1], KEYS[2], KEYS[3], ARGV[1])`;
+
 /**
  * Answers 1 when it was written. The key ends when its card does, and after a while where there is no card. What an
  * effect came to is an audit entry also when nobody knows the effect any more. The first answer that
- * names something stands, and a look that others overtook counts as none.
+ * names something stands, and an answer that came isn't lost.
  */
-const writeLedger = `
+const writeLedger = `${revisionOf}
 local known = redis.call('HGET', KEYS[1], ARGV[1])
-if ARGV[3] == 'new' then
-  if known then return 0 end
-  if ARGV[7] ~= '' then
-    local json = redis.call('GET', KEYS[2])
-    local card = json and cjson.decode(json)
-    if not card or card.state .. ' ' .. card.tries.create .. ' ' .. card.tries.publish ~= ARGV[7] then return 0 end
-  end
-end
+if ARGV[3] == 'new' and known then return 0 end
 if ARGV[3] == 'again' and known ~= ARGV[7] then return 0 end
+if ARGV[8] ~= '' then
+  local json = redis.call('GET', KEYS[2])
+  local card = json and cjson.decode(json)
+  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV[8] then return 0 end
+end
+if ARGV[9] ~= '' and revisionOf(KEYS[4], KEYS[5], KEYS[6], ARGV[10]) ~= ARGV[9] then return 0 end
 if ARGV[6] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[6]) end
-if ARGV[3] == 'answered' or ARGV[3] == 'looked' then
-  local was, now = cjson.decode(known or '{}'), cjson.decode(ARGV[2])
+if ARGV[3] == 'answered' or ARGV[3] == 'lost' then
+  local was = cjson.decode(known or '{}')
   if not known or (was.answer and (was.answer.postId or was.answer.campaignId)) then return 0 end
-  if ARGV[3] == 'looked' and (was.looks + 1 ~= now.looks or not was.answer ~= not now.answer) then return 0 end
+  if ARGV[3] == 'lost' and was.answer then return 0 end
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HDEL', KEYS[1], ARGV[4])
@@ -102,11 +130,33 @@ function longAgo(effect: string): string {
   return n === undefined ? '' : `${asked}${Number(n) - triesKept}`;
 }
 
+/** What an operation is begun with. */
+export interface Begin {
+  /** ISO, UTC. */
+  sentAt: string;
+  /** The posts of the brand before it. */
+  before?: string[] | undefined;
+  audited?: AuditEntry | undefined;
+  /** The card as the guards read it: nothing is begun once it moved on. */
+  card?: Card | undefined;
+  /** The `revision` that was read before the guards read the brand's rule and pause: nothing is begun under another one. */
+  guarded?: string | undefined;
+  /** What sets values can be sent once more, if the ledger still has this note of the request before. */
+  known?: LedgerEntry | undefined;
+}
+
+/** An entry is replaced or removed only where its text is the same. */
+const entryJson = (entry: LedgerEntry): string => JSON.stringify(entrySchema.parse(entry));
+
+const standing = ({ state, tries, moves }: Card): string =>
+  [state, tries.create, tries.publish, moves].join(' ');
+
 export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('writeLedger', { numberOfKeys: 3, lua: writeLedger });
+  redis.defineCommand('writeLedger', { numberOfKeys: 6, lua: writeLedger });
+  redis.defineCommand('guardRevision', { numberOfKeys: 3, lua: guardRevision });
   redis.defineCommand('forgetEffect', { numberOfKeys: 2, lua: forgetEffect });
 
   const whose = (effect: string): string => effect.split('.')[1] ?? '';
@@ -115,21 +165,26 @@ export function createLedger(redis: Redis, prefix: string) {
     workspace: string,
     effect: string,
     entry: LedgerEntry,
-    only: 'new' | 'again' | 'answered' | 'looked' | '',
-    audited?: AuditEntry,
-    still = '',
+    only: Only,
+    { audited, card, guarded, known }: Omit<Begin, 'sentAt'> = {},
   ): Promise<boolean> {
     const written = await redis.writeLedger(
       keys.ledger(workspace, whose(effect)),
       keys.card(workspace, whose(effect)),
       keys.auditOutbox(workspace),
+      keys.rules(workspace),
+      keys.freezes(workspace),
+      keys.thaws(workspace),
       effect,
-      JSON.stringify(entry),
+      entryJson(entry),
       only,
       longAgo(effect),
       keepMs,
       textOf(audited),
-      still,
+      known ? entryJson(known) : '',
+      card ? standing(card) : '',
+      guarded ?? '',
+      card?.brand.id ?? '',
     );
     return written === 1;
   }
@@ -142,21 +197,20 @@ export function createLedger(redis: Redis, prefix: string) {
   return {
     read,
 
+    /** Changes with the brand's rule and pause; for `begin`, which refuses what was decided under another one. */
+    revision(workspace: string, brand: string): Promise<string> {
+      const [rules, freezes, thaws] = [keys.rules(workspace), keys.freezes(workspace), keys.thaws(workspace)];
+      return redis.guardRevision(rules, freezes, thaws, brand);
+    },
+
     /**
-     * Notes that the effect is about to be sent. False: it was noted before, or the card is not in the state of
-     * `stillAt` and at its tries any more, so do not send it.
+     * Notes that the effect is about to be sent, and gives the note. `undefined`: it was noted before, or what it was decided by is no
+     * longer so; don't send it.
      */
-    begin(
-      workspace: string,
-      effect: string,
-      sentAt: string,
-      before?: string[],
-      audited?: AuditEntry,
-      stillAt?: Pick<Card, 'state' | 'tries'>,
-    ): Promise<boolean> {
+    async begin(workspace: string, effect: string, begin: Begin): Promise<LedgerEntry | undefined> {
+      const { sentAt, before, known } = begin;
       const entry = { sentAt, looks: 0, ...(before && { before }) };
-      const still = stillAt ? `${stillAt.state} ${stillAt.tries.create} ${stillAt.tries.publish}` : '';
-      return write(workspace, effect, entry, 'new', audited, still);
+      return (await write(workspace, effect, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
     },
 
     /** Keeps the answer of an effect that was begun, and gives the entry with the answer that counts: the first that names a post or a campaign. */
@@ -170,14 +224,20 @@ export function createLedger(redis: Redis, prefix: string) {
       // once the post is known, nobody asks which ones were there before
       const { before, ...rest } = entry;
       const kept = { ...rest, ...(before && !answer?.postId && { before }), answer: answer ?? {} };
-      if (await write(workspace, effect, kept, 'answered', audited)) return kept;
+      if (await write(workspace, effect, kept, 'answered', { audited })) return kept;
       const standing = await read(workspace, effect);
       return standing?.answer ? standing : kept;
     },
 
-    /** Counts a look that found nothing, unless others looked or answered meanwhile. */
-    async looked(workspace: string, effect: string, entry: LedgerEntry): Promise<void> {
-      await write(workspace, effect, { ...entry, looks: entry.looks + 1 }, 'looked');
+    /** Its answer was lost at `endedAt` (ISO): from then on it isn't on its way any more. Gives the entry, unless it was answered meanwhile. */
+    async lost(
+      workspace: string,
+      effect: string,
+      entry: LedgerEntry & { endedAt: string },
+      audited: AuditEntry,
+    ): Promise<LedgerEntry> {
+      if (await write(workspace, effect, entry, 'lost', { audited })) return entry;
+      return (await read(workspace, effect)) ?? entry;
     },
 
     /** Notes what may be said again when the note is lost; `sentAt` tells it from the one before, whose place it takes. */
@@ -190,24 +250,10 @@ export function createLedger(redis: Redis, prefix: string) {
       await write(workspace, effect, { sentAt, looks: 0, answer: { ...(message && { message }) } }, '');
     },
 
-    /**
-     * Notes that what sets values is sent once more: a refusal of the one before says nothing any more about both. False: it
-     * was answered, sent or forgotten since `known` was read, so do not send it.
-     */
-    sentAgain(
-      workspace: string,
-      effect: string,
-      known: LedgerEntry,
-      sentAt: string,
-      audited?: AuditEntry,
-    ): Promise<boolean> {
-      return write(workspace, effect, { sentAt, looks: 0 }, 'again', audited, JSON.stringify(known));
-    },
-
     /** Nobody asks for it any more, or it was not taken: the next try may send it. `only`: unless it was noted anew since. */
     async forget(workspace: string, effect: string, audited?: AuditEntry, only?: LedgerEntry): Promise<void> {
       const [note, outbox] = [keys.ledger(workspace, whose(effect)), keys.auditOutbox(workspace)];
-      await redis.forgetEffect(note, outbox, effect, textOf(audited), only ? JSON.stringify(only) : '');
+      await redis.forgetEffect(note, outbox, effect, textOf(audited), only ? entryJson(only) : '');
     },
   };
 }

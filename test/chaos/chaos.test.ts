@@ -230,15 +230,15 @@ test('a run stops at every step that the code names', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const named = sources.flatMap((source) => [...source.matchAll(/\.reached\((?:\s*(['`])(.+?)\1)?/g)]);
-  // the effects of the ledger, which is where `${kind} noted` is named
+  // the operations of the ledger, which is where `${kindOf(operation)} noted` is named
   const kinds = sources
-    .filter((source) => /sendOnce\(deps|export const effect(Of|Kinds)/.test(source))
+    .filter((source) => /beginOperation\(deps/.test(source) || /const creationKinds/.test(source))
     .flatMap((source) => [
-      ...(/const effectKinds[^{]*\{([^}]*)\}/.exec(source)?.[1]?.matchAll(/: '(\w+)'/g) ?? []),
+      ...(/const creationKinds[^{]*\{([^}]*)\}/.exec(source)?.[1]?.matchAll(/: '(\w+)'/g) ?? []),
       ...source.matchAll(/`(\w+)\.\$\{card\.id\}/g),
     ])
     .map(([, kind]) => kind ?? '');
-  const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{kind\}/, kind)));
+  const reached = named.flatMap(([, , step]) => kinds.map((kind) => step?.replace(/\$\{.+?\}/, kind)));
   // No run breaks the service as a whole; test/faults has a process that dies there. No brand of a run has a rule, which is
   // what files are read and approvers are asked for; test/flows/unchecked-files.test.ts stops where files are read.
   const all = [...steps, 'incident over', 'files read', 'approval asked'];

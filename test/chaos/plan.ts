@@ -70,6 +70,7 @@ export const steps = [
   'notification sent',
   'notification noted',
   'change allowed',
+  'update noted',
   'update answered',
   'update recorded',
   'freeze card moved',

@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { dueAt, needsDrawing, planPassesAt, workOf } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
-import { createEffectOf } from '#src/jobs/create.ts';
+import { creationId } from '#src/posts/create.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import type { Redis } from '#src/store/redis.ts';
@@ -61,12 +61,12 @@ export function watchProgress(
     const work = workOf(card);
     const effect =
       work === 'create'
-        ? createEffectOf(card)
+        ? creationId(card)
         : work === 'publish'
           ? `publish.${card.id}.${card.tries.publish}`
           : undefined;
     const entry = effect === undefined ? undefined : await ledger.read(workspace, effect);
-    return `${card.version} ${card.drawn} ${entry?.looks ?? ''} ${entry?.sentAt ?? ''}`;
+    return `${card.version} ${card.drawn} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
   }
 
   /** What waits for the service, and for us to see what became of it there. */

@@ -164,9 +164,9 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
 });
 
 test('a campaign whose request was lost does not take the posts of another that is being written', async (t) => {
-  // the watcher comes late, so that the posts belong to no card yet when they are looked for
+  // the watcher comes late, so that the posts belong to no card yet when they are first looked for
   const { ana, bo, chat, service } = await startBot(t, {
-    settings: { WATCH_INTERVAL_MS: '6000' },
+    settings: { WATCH_INTERVAL_MS: '1000' },
     chat: { seeWithinMs: 40_000 },
   });
   service.holdGeneration();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHolds } from '#src/store/holds.ts';
+import { createCreations } from '#src/store/creations.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { asks } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -46,18 +46,19 @@ test('a campaign whose posts nothing links takes none while another post is bein
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   t.after(() => redis.disconnect());
   await whenReady(redis, 5_000);
-  const holds = createHolds(redis, settings.REDIS_PREFIX ?? '');
+  const creations = createCreations(redis, settings.REDIS_PREFIX ?? '');
   service.holdGeneration();
   await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   const card = await ana.sees('launches', /Generating/);
-  const hold = [chat.world.workspace.id, 'create.brand-1', 'another-card'] as const;
-  await eventually(async () => assert.ok(await holds.take(...hold, 60_000)));
+  const workspace = chat.world.workspace.id;
+  const another = { brand: 'brand-1', card: 'another-card', alone: true, forMs: 60_000 };
+  await eventually(async () => assert.ok(await creations.begin(workspace, { ...another, now: Date.now() })));
 
   service.putPost({ brandId: 'brand-1', caption: 'Not answered yet', socialProfileIds: ['profile-1'] });
   const looks = (): number => service.requestsTo('GET /post').length;
   const since = looks();
   await eventually(() => assert.ok(looks() > since + 3));
   assert.equal(cardsBelow(card).length, 0);
-  await holds.release(...hold);
+  await creations.end(workspace, another.brand, another.card);
   await eventually(() => assert.equal(cardsBelow(card).length, 1));
 });

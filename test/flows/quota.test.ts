@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Card } from '#src/cards/card.ts';
 import { createCardStore } from '#src/store/cards.ts';
-import { createHolds } from '#src/store/holds.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import { createRequestCount } from '#src/store/quota.ts';
@@ -95,61 +94,4 @@ test('a worker whose card moved on while it waited for the quota sends nothing',
   });
   assert.equal(service.creations(), 1);
   assert.equal(service.requestsTo('POST /post').length, 1);
-});
-
-/** The answer to a post is lost, in a brand whose listing has two pages; `meanwhile` is done before the first of them comes. */
-async function startLooking(t: TestContext, meanwhile: (parts: Looking) => Promise<unknown>) {
-  const bot = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '700' } });
-  const { ana, service, settings, redisUrl } = bot;
-  const { REDIS_PREFIX: prefix = '', SOCIAL_API_KEY: key = '' } = settings;
-  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Earlier ${n}` });
-  const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
-  t.after(() => redis.disconnect());
-  await whenReady(redis, 5_000);
-  const [count, holds] = [createRequestCount(redis, prefix, key), createHolds(redis, prefix)];
-  let begun: Promise<unknown> | undefined;
-  service.faults.add({ on: 'POST /post', kind: 'drop-after' });
-  service.faults.add({
-    on: 'GET /post',
-    kind: 'delay',
-    ms: 300,
-    when() {
-      if (service.creations() === 0) return false;
-      begun = meanwhile({ count, holds });
-      return true;
-    },
-  });
-  await asks(ana, '/post Words of a person');
-  await ana.sees('social', /Ready for review/);
-  await begun;
-  const [sent] = service.requestsTo('POST /post');
-  const looks = service.requestsTo('GET /post').filter(({ at }) => at > (sent?.at ?? 0));
-  return { service, looks: Map.groupBy(looks, ({ query }) => (query.page ? 'next' : 'first')) };
-}
-
-interface Looking {
-  count: ReturnType<typeof createRequestCount>;
-  holds: ReturnType<typeof createHolds>;
-}
-
-test('the look for a post whose answer was lost is not begun anew when the quota is used up in the middle of it', async (t) => {
-  const { looks } = await startLooking(t, ({ count }) =>
-    count.learned(Date.now(), { ...used, retryAfterMs: 3_000 }),
-  );
-  assert.equal(looks.get('first')?.length, 1);
-  assert.equal(looks.get('next')?.length, 1);
-});
-
-test('a look that took so long that another creation began in the brand waits for that one, and looks anew', async (t) => {
-  const forMs = 1_500;
-  let until = 0;
-  const { looks } = await startLooking(t, async ({ holds }) => {
-    const [workspace, hold] = ['T0PRESS', 'create.brand-1'];
-    const holder = (await holds.holder(workspace, hold)) ?? '';
-    await holds.release(workspace, hold, holder);
-    assert.ok(await holds.take(workspace, hold, 'another', forMs));
-    until = Date.now() + forMs;
-  });
-  for (const { at } of looks.get('next') ?? []) assert.ok(at >= until - 50, `${until - at} ms too early`);
-  assert.equal(looks.get('first')?.length, 2);
 });

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import type { SwitchWorkflow } from '#src/jobs/asked.ts';
 import type { JobDeps } from '#src/jobs/deps.ts';
 import { switchWorkflowHandler } from '#src/jobs/switch-workflow.ts';
-import type { Call } from '#src/service/service.ts';
 import { createHolds } from '#src/store/holds.ts';
 import { createLedger } from '#src/store/ledger.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -15,22 +14,26 @@ test('a worker that another one overtook while it waited sends nothing', async (
   const at = new Date().toISOString();
   const payload = { workspace: 'T1', workflow: 'w', on: true, by: 'U0ANA', at, channel: 'C1', id: 'one' };
   const effect = `switch.one.${at}`;
-  await ledger.begin('T1', effect, at);
+  await ledger.begin('T1', effect, { sentAt: at });
   let sent = 0;
   const service = {
-    async switchWorkflow(id: string, on: boolean, call?: Call) {
-      const known = await ledger.read('T1', effect);
-      assert.ok(known);
-      const later = new Date(Date.now() + 1_000).toISOString();
-      assert.ok(await ledger.sentAgain('T1', effect, known, later));
-      if (await call?.unless?.()) throw new Error('put off');
+    async switchWorkflow(id: string, on: boolean) {
       sent += 1;
       return { id, name: 'Weekly', on };
+    },
+  };
+  const quota = {
+    async acquire() {
+      const known = await ledger.read('T1', effect);
+      assert.ok(known);
+      const sentAt = new Date(Date.now() + 1_000).toISOString();
+      assert.ok(await ledger.begin('T1', effect, { sentAt, known }));
     },
   };
   const deps = {
     ledger,
     service,
+    quota,
     holds: createHolds(redis, prefix),
     teller: { tellSwitch: async () => undefined, tellSwitchWaits: async () => undefined },
     audit: { soon: () => undefined },

@@ -150,7 +150,10 @@ test('a note of the ledger brings its entry once, and what became of an effect i
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
     entryOfEffect(at, what, 'publish.card-1.1', {});
   for (const noted of [true, false])
-    assert.equal(await ledger.begin('T1', 'publish.card-1.1', at, undefined, entry('sending')), noted);
+    assert.equal(
+      Boolean(await ledger.begin('T1', 'publish.card-1.1', { sentAt: at, audited: entry('sending') })),
+      noted,
+    );
   await ledger.forget('T1', 'publish.card-1.1', entry('not taken'));
   await ledger.answered('T1', 'publish.card-1.1', { sentAt: at, looks: 0 }, {}, entry('answered'));
   assert.equal(await ledger.read('T1', 'publish.card-1.1'), undefined);

@@ -55,7 +55,7 @@ const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 &
 test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
   const { cards, ledger, left, moves, draw } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
-  await ledger.begin('T1', 'publish.card-1.1', at);
+  await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1, -1]);
   await moves('card-1', { type: 'reject', by: 'U0BO', reason: '' });
   assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
@@ -99,13 +99,13 @@ test('what one message reminded of is noted at once, but for what was noted mean
 test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
   const { cards, ledger, left, moves, draw } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
-  await ledger.begin('T1', 'create.card-1.1', at);
+  await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'lose track', problem: problem('create') });
   await draw('card-1');
   assert.ok(together(await left()), `${await left()}`);
 
   await moves('card-1', { type: 'ask again', by: 'U0BO' });
-  await ledger.begin('T1', 'create.card-1.2', at);
+  await ledger.begin('T1', 'create.card-1.2', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1]);
 });
 
@@ -174,7 +174,7 @@ test('a claim that another card has is left to that card', async (t) => {
 test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
   const { cards, ledger, audit, keys, left, moves, draw, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
-  await ledger.begin('T1', 'generate.card-1.1', at);
+  await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
   await moves('card-1', { type: 'fail', problem: problem('generate') });
   // people were notified of it
   await redis.del(createKeys(prefix).notifications('T1'));
@@ -197,7 +197,7 @@ test('nothing is left of what expired but its audit trail, and a move on it find
 
 test('what has no card, such as a share of an export, ends by itself', async (t) => {
   const { ledger, left } = await start(t);
-  await ledger.begin('T1', 'share.C1-1700000000.000100', at);
+  await ledger.begin('T1', 'share.C1-1700000000.000100', { sentAt: at });
   const [ms = 0] = await left();
   assert.ok(ms > 0 && ms <= day, `${ms}`);
 });
@@ -221,7 +221,7 @@ test('what a freeze notes of its posts ends, also what is noted first after the 
 
 test('of many tries the last five are remembered', async (t) => {
   const { ledger } = await start(t);
-  for (let n = 1; n <= 30; n += 1) await ledger.begin('T1', `publish.card-1.${n}`, at);
+  for (let n = 1; n <= 30; n += 1) await ledger.begin('T1', `publish.card-1.${n}`, { sentAt: at });
   const known = await Promise.all(
     Array.from({ length: 30 }, (_, i) => ledger.read('T1', `publish.card-1.${i + 1}`)),
   );

@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { entryOfEffect } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { createCardStore } from '#src/store/cards.ts';
+import { createFreezes } from '#src/store/freezes.ts';
 import { createHolds } from '#src/store/holds.ts';
+import { createKeys } from '#src/store/keys.ts';
 import { createLedger } from '#src/store/ledger.ts';
+import { createRuleStore } from '#src/store/rules.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 
 const sentAt = '2026-11-21T09:00:00.000Z';
+const later = '2026-11-21T09:00:07.000Z';
 
 test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const began = await Promise.all(
-    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', sentAt, ['p1'])),
+    Array.from({ length: 50 }, () => ledger.begin('T1', 'publish.card-1.1', { sentAt, before: ['p1'] })),
   );
   assert.equal(began.filter(Boolean).length, 1);
   assert.deepEqual(await ledger.read('T1', 'publish.card-1.1'), { sentAt, looks: 0, before: ['p1'] });
@@ -29,31 +34,36 @@ test('an effect of another try, another card or another workspace is another eff
     ['T1', 'publish.card-2.1'],
     ['T2', 'publish.card-1.1'],
   ] as const)
-    assert.equal(await ledger.begin(workspace, effect, sentAt), true);
+    assert.ok(await ledger.begin(workspace, effect, { sentAt }));
 });
 
-test('an answer and the looks for one stay, and do not let the effect be sent again', async (t) => {
+test('an answer stays, and does not let the operation be sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  await ledger.begin('T1', 'create.card-1.1', sentAt);
-  const entry = await ledger.read('T1', 'create.card-1.1');
+  const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt });
   assert.ok(entry);
-  await ledger.looked('T1', 'create.card-1.1', entry);
-  assert.equal((await ledger.read('T1', 'create.card-1.1'))?.looks, 1);
-  await ledger.answered('T1', 'create.card-1.1', entry, { postId: 'p1' });
-  assert.deepEqual((await ledger.read('T1', 'create.card-1.1'))?.answer, { postId: 'p1' });
-  assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), false);
+  await ledger.answered('T1', 'create.card-1.1', { ...entry, endedAt: later }, { postId: 'p1' });
+  const known = await ledger.read('T1', 'create.card-1.1');
+  assert.deepEqual([known?.answer, known?.endedAt], [{ postId: 'p1' }, later]);
+  assert.equal(await ledger.begin('T1', 'create.card-1.1', { sentAt }), undefined);
+});
+
+test('an entry of an earlier release, which counted looks, still parses', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const written = { sentAt, looks: 3, before: ['p0'], answer: {} };
+  await redis.hset(createKeys(prefix).ledger('T1', 'card-1'), 'create.card-1.1', JSON.stringify(written));
+  assert.deepEqual(await createLedger(redis, prefix).read('T1', 'create.card-1.1'), written);
 });
 
 test('a refusal takes back the note of its own request alone', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
-  await ledger.begin('T1', effect, sentAt);
-  assert.equal(await ledger.sentAgain('T1', effect, first, '2026-11-21T09:00:07.000Z'), true);
+  await ledger.begin('T1', effect, { sentAt });
+  assert.ok(await ledger.begin('T1', effect, { sentAt: later, known: first }));
   await ledger.forget('T1', effect, undefined, first);
-  assert.equal((await ledger.read('T1', effect))?.sentAt, '2026-11-21T09:00:07.000Z');
-  await ledger.forget('T1', effect, undefined, { ...first, sentAt: '2026-11-21T09:00:07.000Z' });
+  assert.equal((await ledger.read('T1', effect))?.sentAt, later);
+  await ledger.forget('T1', effect, undefined, { ...first, sentAt: later });
   assert.equal(await ledger.read('T1', effect), undefined);
 });
 
@@ -61,60 +71,91 @@ test('what was answered since it was read is not sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const [effect, first] = ['update.card-1.x', { sentAt, looks: 0 }];
-  await ledger.begin('T1', effect, sentAt);
+  await ledger.begin('T1', effect, { sentAt });
   const kept = await ledger.answered('T1', effect, first, { change: { scheduledAt: null } });
-  assert.equal(await ledger.sentAgain('T1', effect, first, '2026-11-21T09:00:07.000Z'), false);
+  assert.equal(await ledger.begin('T1', effect, { sentAt: later, known: first }), undefined);
   assert.deepEqual(await ledger.read('T1', effect), kept);
   // a rule may have left less of it to do, which is sent
   const known = await ledger.read('T1', effect);
-  assert.ok(known && (await ledger.sentAgain('T1', effect, known, '2026-11-21T09:00:07.000Z')));
+  assert.ok(known && (await ledger.begin('T1', effect, { sentAt: later, known })));
 });
 
-test('a look or an answer that others overtook takes nothing back', async (t) => {
+test('a loss or an answer that others overtook takes nothing back', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const effect = 'generate.card-1.1';
-  await ledger.begin('T1', effect, sentAt, ['p0']);
-  const stalled = { sentAt, looks: 0, before: ['p0'] };
-  await ledger.looked('T1', effect, stalled);
-  await ledger.looked('T1', effect, stalled);
-  assert.equal((await ledger.read('T1', effect))?.looks, 1);
+  const stalled = await ledger.begin('T1', effect, { sentAt, before: ['p0'] });
+  assert.ok(stalled);
+  const lost = { ...stalled, endedAt: later };
+  const audited = entryOfEffect(later, 'no answer', effect, {});
+  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), lost);
+  assert.deepEqual(await ledger.read('T1', effect), lost);
 
-  await ledger.answered('T1', effect, { ...stalled, looks: 1 }, {});
-  await ledger.looked('T1', effect, { ...stalled, looks: 1 });
-  assert.deepEqual(await ledger.read('T1', effect), { ...stalled, looks: 1, answer: {} });
-  await ledger.looked('T1', effect, { ...stalled, looks: 1, answer: {} });
-
-  const named = { sentAt, looks: 2, answer: { postId: 'p1' } };
-  assert.deepEqual(await ledger.answered('T1', effect, { ...stalled, looks: 2 }, { postId: 'p1' }), named);
+  const named = { sentAt, looks: 0, answer: { postId: 'p1' } };
+  assert.deepEqual(await ledger.answered('T1', effect, stalled, { postId: 'p1' }), named);
   for (const late of [{ postId: 'p2' }, {}])
     assert.deepEqual(await ledger.answered('T1', effect, stalled, late), named);
-  await ledger.looked('T1', effect, { ...stalled, looks: 2 });
+  assert.deepEqual(await ledger.lost('T1', effect, lost, audited), named);
   assert.deepEqual(await ledger.read('T1', effect), named);
 });
 
-test('an effect begins only while its card waits for this try of it', async (t) => {
+test('an operation begins only as its card is when the guards read it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
-  const begins = (card: Card, effect = 'create.card-1.1') =>
-    ledger.begin('T1', effect, sentAt, undefined, undefined, card);
+  const begins = (card: Card, effect = 'create.card-1.1') => ledger.begin('T1', effect, { sentAt, card });
   const waiting = aCard({ state: 'creating' });
-  assert.equal(await begins(waiting), false, 'there is no card');
+  assert.equal(await begins(waiting), undefined, 'there is no card');
   await cards.add(waiting);
-  assert.equal(await begins(aCard({ state: 'creating', tries: { create: 2, publish: 0 } })), false);
-  assert.equal(await begins(aCard({ state: 'publishing' }), 'publish.card-1.1'), false);
-  assert.equal(await begins(waiting), true);
+  for (const other of [
+    aCard({ state: 'creating', tries: { create: 2, publish: 0 } }),
+    aCard({ state: 'publishing' }),
+    aCard({ state: 'creating', moves: waiting.moves + 1 }),
+  ])
+    assert.equal(await begins(other), undefined);
+  assert.ok(await begins(waiting));
+});
+
+test('an operation begins only under the rule and the pause that its guards read', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const ledger = createLedger(redis, prefix);
+  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const [rules, freezes] = [createRuleStore(redis, prefix), createFreezes(redis, prefix, 60_000)];
+  const card = aCard({ state: 'publishing' });
+  await cards.add(card);
+  let nth = 0;
+  const begins = (guarded: string) => {
+    nth += 1;
+    return ledger.begin('T1', `publish.card-1.${nth}`, { sentAt, card, guarded });
+  };
+  const brand = card.brand;
+  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const rule = { approvers: { people: ['U1'], groups: [] }, needed: 1, own: true, scheduled: true };
+  for (const changes of [
+    () => rules.set('T1', undefined, rule),
+    () => rules.set('T1', brand.id, rule),
+    () => freezes.begin('T1', freeze),
+    () => freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' }),
+    () => rules.remove('T1', brand.id),
+  ]) {
+    const guarded = await ledger.revision('T1', brand.id);
+    assert.ok(await begins(guarded));
+    await changes();
+    assert.equal(await begins(guarded), undefined);
+  }
+  const guarded = await ledger.revision('T1', brand.id);
+  await rules.set('T1', 'another brand', rule);
+  assert.ok(await begins(guarded));
 });
 
 test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix);
-  await ledger.begin('T1', 'create.card-1.1', sentAt);
+  await ledger.begin('T1', 'create.card-1.1', { sentAt });
   await ledger.forget('T1', 'create.card-1.1');
   await ledger.answered('T1', 'create.card-1.1', { sentAt, looks: 0 }, { postId: 'p1' });
   assert.equal(await ledger.read('T1', 'create.card-1.1'), undefined);
-  assert.equal(await ledger.begin('T1', 'create.card-1.1', sentAt), true);
+  assert.ok(await ledger.begin('T1', 'create.card-1.1', { sentAt }));
 });
 
 test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {

@@ -1,0 +1,47 @@
+/** When reads say what became of something. Pure. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nextRead, nextReadSince, proofAfter, sharedAsOf } from '#src/posts/lag.ts';
+
+const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000, watchEveryMs: 2_000 });
+const from = 1_000_000;
+const proof = proofAfter(at(0), from);
+
+test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
+  assert.deepEqual(proof, { from, settledAt: from + 40_000 });
+  const reads: number[] = [];
+  for (let now = from; now <= from + 80_000; now += 500) {
+    const { asOf, nextInMs } = nextRead(at(now), proof);
+    assert.ok(asOf <= now && now + nextInMs > now);
+    if (reads.at(-1) !== asOf) reads.push(asOf);
+  }
+  assert.deepEqual(
+    reads.map((one) => (one - from) / 1_000),
+    [0, 1, 2, 4, 8, 16, 31, 40, 55, 70],
+  );
+});
+
+test('every run asks for the same read until the next one is due, so that an answer that took long counts', () => {
+  const { asOf, nextInMs } = nextRead(at(from + 9_000), proof);
+  assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), proof).asOf, asOf);
+  assert.equal(nextRead(at(from + 9_000 + nextInMs), proof).asOf, from + 16_000);
+});
+
+test('before the time from which on it could be shown, a read as of that time is asked for', () => {
+  assert.deepEqual(nextRead(at(from - 5_000), proof), { asOf: from, nextInMs: 6_000 });
+});
+
+test('what was asked for in one wave is read once for two minutes, and then as of now', () => {
+  assert.equal(sharedAsOf(at(from - 1_000), from), from);
+  assert.equal(sharedAsOf(at(from + 119_999), from), from);
+  for (const now of [from + 120_000, from + 3_600_000 + 7_000]) {
+    const asOf = sharedAsOf(at(now), from);
+    assert.ok(asOf <= now && now - asOf < 120_000);
+  }
+});
+
+test('what the service does by itself is read at a tenth of the wait', () => {
+  const since = new Date(from).toISOString();
+  const { asOf, nextInMs } = nextReadSince(at(from + 60_000), since);
+  assert.ok(from + 60_000 - asOf + nextInMs <= 6_500);
+});
