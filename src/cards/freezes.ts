@@ -38,6 +38,8 @@ export interface Freezes {
   post(workspace: string, scope: string, id: string): Promise<FrozenPost | undefined>;
   /** `audited` is written in the same step. */
   note(workspace: string, scope: string, post: FrozenPost, audited?: AuditEntry): Promise<void>;
+  /** The same right before the service is asked to take it off; false: the freeze was ended, so don't ask. */
+  noteSending(workspace: string, freeze: Freeze, post: FrozenPost, audited: AuditEntry): Promise<boolean>;
   /**
    * Only while it is as it was read: it counts as decided where there is no `next`. `audited` is written in the same step. False: it
    * is another by now, or was decided about.

@@ -14,6 +14,7 @@ import {
 import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { stopFrozen } from '#src/posts/publish.ts';
+import { takeOff } from '#src/posts/unschedule.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { patiently } from '#src/service/patiently.ts';
 import type { Priority } from '#src/service/service.ts';
@@ -23,7 +24,6 @@ import { drawReport, postsOf, reporting } from './freeze-report.ts';
 import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
 import { readSchedule } from './read-schedule.ts';
 import { failureOf } from './reasons.ts';
-import { takeOff } from './take-off.ts';
 
 /** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
 const failuresAtMost = 3;

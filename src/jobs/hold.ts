@@ -4,13 +4,13 @@ import type { Card } from '#src/cards/card.ts';
 import { type Freeze, frozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { isSameFailure, type Problem } from '#src/cards/problem.ts';
 import { isUndecided, standingOf } from '#src/cards/rules.ts';
+import { takeOff } from '#src/posts/unschedule.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { JobDeps } from './deps.ts';
 import { waitForGroups } from './group-wait.ts';
 import { again, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
 import { failureOf, problemAt } from './reasons.ts';
-import { takeOff } from './take-off.ts';
 
 export const holdJob = cardJob('hold', 'work');
 

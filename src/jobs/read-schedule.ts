@@ -4,10 +4,10 @@ import type { Post } from '#src/cards/post.ts';
 import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
 import { isListedSince } from '#src/posts/lag.ts';
+import { noteOff, takeOff } from '#src/posts/unschedule.ts';
 import { patiently } from '#src/service/patiently.ts';
 import type { Priority } from '#src/service/service.ts';
 import type { JobDeps } from './deps.ts';
-import { noteOff, takeOff } from './take-off.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */
 const triesAtMost = 3;

@@ -1,7 +1,7 @@
 /** Calls of the service with their headers, deadline and share of the quota; reads are tried again here, effects never. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
-import { answeredNo, type Endpoint, noAnswer, noKey, notSent, putOff } from './failures.ts';
+import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';
 import type { OpenFacts } from './open-facts.ts';
 import { readRateLimit, saysSomething } from './rate-limit.ts';
 import { type Answer, type Dispatcher, send, Unanswered } from './send.ts';
@@ -91,7 +91,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const { key } = options;
     if (key === undefined) throw noKey(asked.endpoint, keyMend);
     if (!call.acquired) await acquire(asked, call);
-    if (await call.unless?.()) throw putOff(asked.endpoint);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([deadline, call.signal]) : deadline;

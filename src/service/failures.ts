@@ -46,18 +46,6 @@ export function noKey(endpoint: Endpoint, keyMend: string | undefined): ServiceE
   });
 }
 
-/** Nothing was sent: what it is for has changed while it waited for the quota. The job looks at once. */
-export function putOff(endpoint: Endpoint): ServiceError {
-  return new ServiceError(`${endpoint} was not sent: it was not wanted any more`, {
-    kind: 'busy',
-    endpoint,
-    retry: true,
-    taken: 'no',
-    // whoever tries again looks anew at what is wanted; without a pause that could go round and round
-    retryAfterMs: 500,
-  });
-}
-
 function kindOf(
   status: number,
   words: string | undefined,

@@ -66,8 +66,6 @@ export interface Call {
   acquired?: boolean | undefined;
   /** As of `Quota.acquire`. */
   who?: string | undefined;
-  /** Asked when the quota has room; true: nothing is sent, and it rejects as one that was put off, to be looked at anew. */
-  unless?: (() => Promise<boolean>) | undefined;
   /** For one request with its retries, without the wait for the quota; each page of a listing is one request. */
   timeoutMs?: number | undefined;
   /** Told once by a listing of which something could not be read. */

@@ -40,6 +40,7 @@ declare module 'ioredis' {
       post: string,
       entry: string,
       keepMs: number,
+      onlyOf: string,
     ): Result<number, Context>;
     replaceFrozenPost(
       posts: string,
@@ -73,8 +74,10 @@ return 1`;
 
 /** What is noted after the thaw, such as a late answer, may be the first of its key, or the only one left. */
 const noteFrozenPost = `
+local freeze = redis.call('HGET', KEYS[1], ARGV[1])
+if ARGV[6] ~= '' and (not freeze or cjson.decode(freeze).at ~= ARGV[6]) then return 0 end
 redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
-if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
+if not freeze then redis.call('PEXPIRE', KEYS[2], ARGV[5]) end
 if ARGV[4] ~= '' then redis.call('RPUSH', KEYS[3], ARGV[4]) end
 return 1`;
 
@@ -131,6 +134,26 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
 
   const notes = async (workspace: string, scope: string): Promise<FrozenPost[]> =>
     (await redis.hvals(keys.frozenPosts(workspace, scope))).map(postFrom);
+
+  async function notePost(
+    workspace: string,
+    scope: string,
+    post: FrozenPost,
+    { audited, onlyOf = '' }: { audited: AuditEntry | undefined; onlyOf?: string },
+  ): Promise<boolean> {
+    const noted = await redis.noteFrozenPost(
+      keys.freezes(workspace),
+      keys.frozenPosts(workspace, scope),
+      keys.auditOutbox(workspace),
+      scope,
+      post.id,
+      postText(post),
+      audited ? entryText(audited) : '',
+      keepMs,
+      onlyOf,
+    );
+    return noted === 1;
+  }
 
   /** No report counts what was decided about after an earlier freeze. */
   async function forgetEarlier(workspace: string, { brand, at }: Freeze): Promise<void> {
@@ -216,17 +239,11 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
     },
 
     async note(workspace, scope, post, audited) {
-      await redis.noteFrozenPost(
-        keys.freezes(workspace),
-        keys.frozenPosts(workspace, scope),
-        keys.auditOutbox(workspace),
-        scope,
-        post.id,
-        postText(post),
-        audited ? entryText(audited) : '',
-        keepMs,
-      );
+      await notePost(workspace, scope, post, { audited });
     },
+
+    noteSending: (workspace, freeze, post, audited) =>
+      notePost(workspace, scopeOf(freeze.brand), post, { audited, onlyOf: freeze.at }),
 
     async replace(workspace, scope, post, next, audited) {
       const replaced = await redis.replaceFrozenPost(

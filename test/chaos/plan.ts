@@ -73,6 +73,7 @@ export const steps = [
   'update noted',
   'update answered',
   'update recorded',
+  'freeze acquired',
   'freeze card moved',
   'freeze report said',
   ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),

@@ -28,19 +28,12 @@ test('every request is one of the quota, at its priority, also one that is tried
   assert.equal(seen.length, 3);
 });
 
-test('what is not wanted any more when the quota has room is not sent, and costs whoever wanted it no attempt', async (t) => {
-  const asked: string[] = [];
-  const quota = { ...aQuota(), acquire: async (): Promise<void> => void asked.push('quota') };
+test('what its caller acquired takes no more of the quota', async (t) => {
+  const quota = aQuota();
   const { service, seen } = await startService(t, { json: {} }, { quota });
-  const unless = (answer: boolean) => async (): Promise<boolean> => {
-    asked.push('unless');
-    return answer;
-  };
-  const failure = await errorOf(service.publishPost('p', { unless: unless(true) }));
-  assert.deepEqual([failure.postponed, failure.taken, seen.length], [true, 'no', 0]);
-  await service.publishPost('p', { unless: unless(false) });
+  await service.publishPost('p', { acquired: true });
   assert.equal(seen.length, 1);
-  assert.deepEqual(asked, ['quota', 'unless', 'quota', 'unless']);
+  assert.deepEqual(quota.priorities, []);
 });
 
 const twoPages = [

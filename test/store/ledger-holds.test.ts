@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entryOfEffect } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
+import { frozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createFreezes } from '#src/store/freezes.ts';
 import { createHolds } from '#src/store/holds.ts';
@@ -146,6 +147,27 @@ test('an operation begins only under the rule and the pause that its guards read
   const guarded = await ledger.revision('T1', brand.id);
   await rules.set('T1', 'another brand', rule);
   assert.ok(await begins(guarded));
+});
+
+test('nothing is noted as being unscheduled once its pause has ended, also when another one began', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const freezes = createFreezes(redis, prefix, 60_000);
+  const brand = { id: 'brand-1', name: 'Northwind Coffee' };
+  const freeze = { brand, by: 'U1', at: sentAt, reason: '', channel: 'C1', rounds: 1, ended: 0 };
+  const post = { ...frozenPost(freeze, { id: 'p1', brand, caption: 'Words' }), state: 'sending' } as const;
+  const entry = { at: sentAt, by: 'presscheck', what: 'sending', via: 'job' } as const;
+  const notes = () => freezes.noteSending('T1', freeze, post, entry);
+  const noted = () => freezes.post('T1', scopeOf(brand), 'p1');
+  await freezes.begin('T1', freeze);
+  await freezes.end('T1', freeze, { at: later, by: 'U1', what: 'thawed' });
+  assert.equal(await notes(), false);
+  await freezes.begin('T1', { ...freeze, at: later });
+  assert.equal(await notes(), false);
+  assert.equal(await noted(), undefined);
+  await freezes.end('T1', { ...freeze, at: later }, { at: later, by: 'U1', what: 'thawed' });
+  await freezes.begin('T1', freeze);
+  assert.equal(await notes(), true);
+  assert.equal((await noted())?.state, 'sending');
 });
 
 test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {

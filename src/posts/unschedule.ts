@@ -1,14 +1,18 @@
-/** Takes one post off the service's schedule, for a freeze, whether or not it is on a card. */
+/**
+ * Takes one post off the service's schedule for a pause, whether or not it is on a card. The pause's note of the post is its ledger. Reads
+ * from top to bottom: what happened before, guards last, send, note.
+ */
 import type { AuditEntry } from '#src/cards/audit.ts';
 import type { Card } from '#src/cards/card.ts';
 import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { refusalOf } from '#src/cards/moves.ts';
+import type { JobDeps } from '#src/jobs/deps.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { patiently } from '#src/service/patiently.ts';
-import type { JobDeps } from './deps.ts';
+import { isoNow } from './operation.ts';
 
 /**
- * Does nothing once it is thawed. Answers what went wrong with this post, and may go well with the next; throws what
+ * Does nothing once the pause has ended. Answers what went wrong with this post, and can go well with the next; throws what
  * stops all of them. One that the service refuses is `stuck`, which is no failure, or `gone` where it says that there is none.
  */
 export async function takeOff(
@@ -17,38 +21,59 @@ export async function takeOff(
   freeze: Freeze,
   post: FrozenPost,
 ): Promise<ServiceError | undefined> {
-  const scope = scopeOf(freeze.brand);
-  const thawed = async (): Promise<boolean> => (await deps.freezes.get(workspace, scope))?.at !== freeze.at;
-  if (await thawed()) return undefined;
+  // What happened before: a process can have died after the answer.
   if (await isOffOnCard(deps, workspace, post)) {
     await noteOff(deps, workspace, freeze, post);
     return undefined;
   }
-  const triedAt = new Date(deps.now()).toISOString();
+
+  // Guards last: whoever ended the pause during the wait for the quota can have scheduled the post again. The note is refused then.
+  const isOver = async (): Promise<boolean> =>
+    (await deps.freezes.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
+  if (await isOver()) return undefined;
+  await patiently(() => deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` }));
+  await deps.reached('freeze acquired');
+  const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };
-  await deps.freezes.note(workspace, scope, sending, entry(deps, 'sending', post));
+  if (!(await deps.freezes.noteSending(workspace, freeze, sending, entry(deps, 'sending', post))))
+    return undefined;
   await deps.reached('freeze noted');
+
+  // Send: it sets a value, so the next round can send it again.
   try {
-    // whoever thawed it while this waited for its turn may have scheduled the post again
-    const call = { priority: 'operation', unless: thawed } as const;
-    await patiently(() => deps.service.updatePost(post.id, { scheduledAt: null }, call));
+    await deps.service.updatePost(post.id, { scheduledAt: null }, { acquired: true });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    if (cause.taken === 'no') {
-      // one that is refused may be published by now: the listing says so
-      const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
-      const next = cause.kind === 'refused' ? refused : post;
-      await deps.freezes.note(workspace, scope, next, entry(deps, 'not taken', post, cause.kind));
-    }
-    if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
-    return cause.kind === 'refused' ? undefined : cause;
+    return notTakenOff(deps, workspace, { freeze, post, sending, cause });
   }
   await deps.reached('freeze answered');
-  // the list may be behind for a while from here on, however long the request waited for its turn
-  const answered = { ...sending, triedAt: new Date(deps.now()).toISOString() };
-  await noteOff(deps, workspace, freeze, answered);
+  // From the answer on the listing can lag behind, however long the request took.
+  await noteOff(deps, workspace, freeze, { ...sending, triedAt: isoNow(deps) });
   await deps.reached('freeze recorded');
   return undefined;
+}
+
+interface Refused {
+  freeze: Freeze;
+  post: FrozenPost;
+  sending: FrozenPost;
+  cause: ServiceError;
+}
+
+async function notTakenOff(
+  deps: JobDeps,
+  workspace: string,
+  { freeze, post, sending, cause }: Refused,
+): Promise<ServiceError | undefined> {
+  if (cause.taken === 'no') {
+    // One that is refused can be published by now: the listing says so.
+    const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
+    const next = cause.kind === 'refused' ? refused : post;
+    const noted = entry(deps, 'not taken', post, cause.kind);
+    await deps.freezes.note(workspace, scopeOf(freeze.brand), next, noted);
+  }
+  if (cause.kind === 'busy' || cause.kind === 'key') throw cause;
+  return cause.kind === 'refused' ? undefined : cause;
 }
 
 /** A process that died after the service's answer may have moved the card, and not have noted the post. */
@@ -92,7 +117,7 @@ function entry(
   { id, brand, was }: FrozenPost,
   result?: string,
 ): AuditEntry {
-  const at = new Date(deps.now()).toISOString();
+  const at = isoNow(deps);
   const note = was ? `freeze, was scheduled for ${was}` : 'freeze';
   return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
 }
