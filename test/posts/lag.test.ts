@@ -1,7 +1,13 @@
-/** When reads say what became of something. Pure. */
+/** When reads say what became of something. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextRead, nextReadSince, proofAfter, sharedAsOf } from '#src/posts/lag.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Post } from '#src/cards/post.ts';
+import { cardJob } from '#src/jobs/card-job.ts';
+import { nextRead, nextReadSince, proofAfter, reconcile, sharedAsOf } from '#src/posts/lag.ts';
+import type { PostIndex } from '#src/posts/ports.ts';
+import { ReadPending } from '#src/posts/read-pending.ts';
+import { aCard, aPost } from '#test/cards/samples.ts';
 
 const at = (now: number) => ({ now: () => now, lookEveryMs: 1_000, watchEveryMs: 2_000 });
 const from = 1_000_000;
@@ -44,4 +50,36 @@ test('what the service does by itself is read at a tenth of the wait', () => {
   const since = new Date(from).toISOString();
   const { asOf, nextInMs } = nextReadSince(at(from + 60_000), since);
   assert.ok(from + 60_000 - asOf + nextInMs <= 6_500);
+});
+
+test('a read that shows the change proves it at once, one that does not counts only once it cannot lag behind', async () => {
+  const published = aPost({ id: 'p1', status: 'published' });
+  const draft = aPost({ id: 'p1', status: 'draft' });
+  let [now, shown, pending] = [from, draft, true];
+  const asked: number[] = [];
+  const deps = {
+    ...{ lookEveryMs: 1_000, watchEveryMs: 2_000, now: () => now },
+    index: {
+      // as of any time: the first question is answered later, as by a reader that has to read first
+      async post(_: Card, asOf: number) {
+        asked.push(asOf);
+        if (pending) throw new ReadPending(700);
+        return { post: shown, readAt: asOf };
+      },
+    } as unknown as PostIndex,
+  };
+  const job = cardJob('a job', 'work');
+  const shows = ({ status }: Post): boolean => status === 'published';
+  const reconciled = () => reconcile(deps, aCard({ postId: 'p1' }), { proof, job, shows });
+
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 700 });
+  [now, pending] = [from + 900, false];
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 100 });
+  assert.deepEqual(asked, [from, from], 'the same question, so that the read that was asked for answers it');
+  shown = published;
+  assert.deepEqual(await reconciled(), { kind: 'shown', post: published });
+  [now, shown] = [from + 39_999, draft];
+  await assert.rejects(reconciled, { postponed: true, retryAfterMs: 1 });
+  now = from + 40_000;
+  assert.deepEqual(await reconciled(), { kind: 'not_shown', post: draft });
 });
