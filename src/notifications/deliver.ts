@@ -15,7 +15,7 @@ import type { Line, NotificationMessage } from './message.ts';
 import { threadOf } from './notify.ts';
 import { alwaysSent } from './preferences.ts';
 import type { Delivery, SaidRecord } from './records.ts';
-import { doneBy, isEnded, topicOf } from './topics.ts';
+import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
 
@@ -112,7 +112,8 @@ async function send(
     together.map(({ record }) => record),
   );
   const told = stillTrue(together).filter(({ record }) => cards.has(record.card));
-  const lines = told.flatMap(({ record: { card: id, event, asked } }): Line[] => {
+  const shown = latestOf(told);
+  const lines = shown.flatMap(({ record: { card: id, event, asked } }): Line[] => {
     const card = cards.get(id);
     return card ? [{ card, event, asked }] : [];
   });
@@ -128,7 +129,7 @@ async function send(
   const where = thread ? { ...thread, broadcast } : { channel: to };
   const noted = {
     ...{ roots, inThread: thread !== undefined, mentions },
-    lines: told.map(({ record: { card, event, at } }) => ({ card, event, at })),
+    lines: shown.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
   // a card that moved into a direct message meanwhile took its thread out of everybody else's sight
   const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
@@ -254,6 +255,13 @@ const stillTrue = (together: readonly Due[]): Due[] =>
   together.filter(
     ({ record: { card, event } }, i) =>
       !together.slice(i + 1).some(({ record }) => record.card === card && isEnded(event, record.event)),
+  );
+
+/** Of several events of one type and matter of a card the last is said, to all whom they concern. */
+const latestOf = (told: readonly Due[]): Due[] =>
+  told.filter(
+    ({ record: { card, event } }, i) =>
+      !told.slice(i + 1).some(({ record }) => record.card === card && isSameNews(event, record.event)),
   );
 
 async function cardsOf(

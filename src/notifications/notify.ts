@@ -15,7 +15,7 @@ import type { Stored } from '#src/store/notifications.ts';
 import { type Audience, isToldByItsCard, mostMembers } from './audience.ts';
 import { alertJob, deliverJob, notifyJob, type OfRoot } from './jobs.ts';
 import { placesOf } from './places.ts';
-import type { Place } from './preferences.ts';
+import { alwaysSent, type Place } from './preferences.ts';
 import { quietUntil } from './quiet.ts';
 import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
 import { rootOf } from './records.ts';
@@ -144,8 +144,8 @@ async function deliveriesOf(
   });
   const { mentions } = audience;
   const direct = [...audience.direct, ...(await missedIn(deps, card, channel, { place, audience }))];
-  // whoever decided several posts together has a report about them
-  const reaches = (user: string): boolean => batch === undefined || user !== by;
+  // who decided several posts together has a report about them, but the edit of a report notifies nobody of a failure
+  const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
   const messaged = direct.filter(({ user }) => reaches(user));
   const about = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };

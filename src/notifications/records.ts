@@ -77,14 +77,17 @@ export const saidSchema = z.object({
 });
 export type SaidRecord = z.infer<typeof saidSchema>;
 
-/** The name of its record: a later one about the same takes the place of one that was not sent. */
+/** The name of its record. It names the event with its time, so that two events of one type are two records. */
 export function notificationId(about: Notification | { kind: 'incident'; cause: string }): string {
   if (about.kind === 'incident') return `incident.${about.cause}`;
-  return 'event' in about ? `event.${about.card}.${about.event.type}` : `problem.${about.card}`;
+  return 'event' in about
+    ? ['event', about.card, about.event.type, about.at].join('.')
+    : `problem.${about.card}`;
 }
 
-export const deliveryId = ({ to, card, event, corrects }: Delivery): string =>
-  [to, card, event.type, ...(corrects ? [corrects.ts] : [])].join('.');
+/** A request for approval shows the post as it is, so a later one takes the place of one that was not sent. */
+export const deliveryId = ({ to, card, event, at, asked, corrects }: Delivery): string =>
+  [to, card, event.type, ...(asked ? [] : [at]), ...(corrects ? [corrects.ts] : [])].join('.');
 
 /** The record as it is stored. */
 export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);

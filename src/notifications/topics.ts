@@ -95,3 +95,7 @@ export const outdatesSomething = (event: PostEvent): boolean =>
 /** Whether there's no point in telling of the earlier event anymore: it isn't true, or the review that it asks for is over. */
 export const isOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
   isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));
+
+/** Whether two events of a card tell the same: the later one is enough. */
+export const isSameNews = (earlier: PostEvent, later: PostEvent): boolean =>
+  earlier.type === later.type && matter(earlier) === matter(later);

@@ -307,6 +307,24 @@ test('twelve posts that are published together are one message, and none to the 
   assert.equal(all[0]?.thread, card.ts);
 });
 
+test('posts that could not be published together are told to the one who decided, too', async (t) => {
+  const bot = await withCampaign(t, 2);
+  const { bo, card, service } = bot;
+  await allNotified(t, bot);
+  const before = sentNotifications(bot).length;
+  service.faults.add({ on, kind: 'status', status: 400, times: 2 });
+  const modal = await reviews(bo, card);
+  await modal.clicks('Choose all 2 to review');
+  await eventually(() => assert.ok(chosenIn(modal) > 0));
+  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+  await check.submit();
+  await eventually(() => assert.ok(sentNotifications(bot).length > before));
+  await allNotified(t, bot);
+  const [told = assert.fail()] = sentNotifications(bot).slice(before);
+  assert.match(told.text, /Couldn't publish 2 posts/);
+  assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
+});
+
 test('what is tried again is said so where people were notified that it failed', async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);
   service.faults.add({ on, kind: 'status', status: 400 });
