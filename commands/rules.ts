@@ -138,7 +138,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const { channel, brand } = about;
     const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(read.value) } as const;
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
-    await deps.rules.set(workspace, brand?.id, read.value);
+    await deps.rules.set(workspace, brand?.id, read.value, by);
     await ack();
     const saved = ruleSaved(brand, read.value, mayPost === undefined);
     await Promise.all([
@@ -168,7 +168,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     const { brand, channel } = about;
     const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
     await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
-    await deps.rules.remove(workspace, brand?.id);
+    await deps.rules.remove(workspace, brand?.id, by);
     await ack();
     const gone = (): Promise<void> =>
       tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));

@@ -42,7 +42,13 @@ export type Move = {
   | { type: 'fail update'; pending: Pending; problem: Problem }
   | { type: 'draw'; message: CardMessage | undefined; drawn: number }
   /** What it is shown with has changed, such as the rule. */
-  | { type: 'redraw' }
+  /** `asks`: the rule changed, and these people can approve it by now. */
+  | {
+      type: 'redraw';
+      asks?:
+        | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
+        | undefined;
+    }
   | { type: 'bring'; by: string }
   /** The content may stand on the schedule. */
   /** `mended`: what is said of it on the card is over. */

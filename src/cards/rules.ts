@@ -193,6 +193,22 @@ export function barred(
   return { why: 'own', panel, by, enough };
 }
 
+/** `before`: the rule that applied, where it can be read; `by`: who changed it first since; `at`: when (epoch ms). */
+export interface RuleChange {
+  before: Rule | undefined;
+  by: string | undefined;
+  at: number;
+}
+
+type Approvers = Rule['approvers'];
+
+/** Who can approve by a rule and couldn't by the one before it; nobody where there is no rule. */
+export function addedApprovers(before: Rule | undefined, now: Rule | undefined): Approvers {
+  const added = (kind: keyof Approvers): string[] =>
+    (now?.approvers[kind] ?? []).filter((id) => !before?.approvers[kind].includes(id));
+  return { people: added('people'), groups: added('groups') };
+}
+
 /** The approval rules that administrators set. */
 export interface RuleStore {
   /** The brand's own rule, else the one of all brands without; `undefined`: no approval is asked for. */
@@ -202,6 +218,8 @@ export interface RuleStore {
   /** Every rule: `common` is the one of the brands that have none of their own. */
   all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
   /** Without a brand it is the common rule. */
-  set(workspace: string, brand: string | undefined, rule: Rule): Promise<void>;
-  remove(workspace: string, brand: string | undefined): Promise<void>;
+  set(workspace: string, brand: string | undefined, rule: Rule, by?: string): Promise<void>;
+  remove(workspace: string, brand: string | undefined, by?: string): Promise<void>;
+  /** The change of a brand's rule, or the common one, whose new approvers weren't asked yet. */
+  changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
 }

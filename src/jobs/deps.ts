@@ -60,7 +60,7 @@ export interface SharedJobDeps {
   audit: Audit;
   holds: Holds;
   freezes: Freezes;
-  rules: Pick<RuleStore, 'of'>;
+  rules: Pick<RuleStore, 'of' | 'all' | 'changed'>;
   approvalRequestStore: ApprovalRequestStore;
   homes: HomeStore & Pick<Homes, 'soon'>;
   teamSettings: TeamSettings;

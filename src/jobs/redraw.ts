@@ -1,9 +1,14 @@
 /** Draws all cards of a brand, or of all, anew that rest, and the report of a freeze that ended: the freeze or the rule has changed. */
 import { z } from 'zod';
+import type { Card } from '#src/cards/card.ts';
 import { brandOf } from '#src/cards/freeze.ts';
+import { addedApprovers, type RuleChange } from '#src/cards/rules.ts';
+import { notifyJob } from '#src/notifications/jobs.ts';
+import { rootOfRule } from '#src/notifications/records.ts';
 import type { JobDeps } from './deps.ts';
 import { drawThawed } from './freeze-report.ts';
 import { defineJob, done, type Handler, handle, type Outcome, type Retriable } from './job.ts';
+import { waitsSince } from './nudge-plan.ts';
 
 const payload = z.object({
   workspace: z.string(),
@@ -30,13 +35,37 @@ async function runRedraw(deps: JobDeps, { workspace, scope }: Payload): Promise<
   await reportEnded(deps, workspace, scope);
   if (changes === undefined) return done;
   const brand = brandOf(scope);
+  const root = rootOfRule(scope);
   const every = Number.MAX_SAFE_INTEGER;
   const brands = brand === undefined ? await deps.cards.watchedBrands(workspace, every) : [brand];
-  for (const one of brands)
-    for (const { id } of await deps.cards.watched(workspace, one, '+inf'))
-      await deps.desk.move(workspace, id, { type: 'redraw' });
+  const change = await deps.rules.changed(workspace, brand);
+  for (const one of brands) {
+    const approvers = change && (await newApprovers(deps, workspace, { brand: one, scope, change }));
+    for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
+      const card = approvers && (await deps.desk.get(workspace, id));
+      const asks = change && card && wasAskedAt(card) < change.at && { by: change.by, approvers, root };
+      await deps.desk.move(workspace, id, { type: 'redraw', ...(asks && { asks }) });
+    }
+  }
   await deps.redraws.done(workspace, scope, changes);
+  if (change) await deps.jobs.enqueue(notifyJob, { workspace, root });
   return done;
+}
+
+/** When approvers were asked for it last (epoch ms): a card that came after the change asked by the new rule. */
+const wasAskedAt = (card: Card): number => Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
+
+/** Those whom a change of the rule lets approve posts of a brand; `undefined`: nobody new. */
+async function newApprovers(
+  { rules }: JobDeps,
+  workspace: string,
+  { brand, scope, change }: { brand: string; scope: string; change: RuleChange },
+) {
+  // a change of the common rule is nothing to a brand with its own
+  const isOwn = brandOf(scope) === undefined && (await rules.all(workspace)).brands.has(brand);
+  if (isOwn) return undefined;
+  const { people, groups } = addedApprovers(change.before, await rules.of(workspace, brand));
+  return people.length + groups.length > 0 ? { people, groups } : undefined;
 }
 
 /** What Slack does not take for now is tried again, before any card: it would take none of them either. */

@@ -29,6 +29,8 @@ export interface Told {
   by?: string | undefined;
   /** People whom it concerns beside the one who requested the post, such as those whose approvals were cleared, or who requested the changes. */
   also?: readonly string[] | undefined;
+  /** Only these approvers are asked, and nobody else is told. */
+  only?: { people: readonly string[]; groups: readonly string[] } | undefined;
   /**
    * The channel in which it will be said, in a thread or not. `undefined`: in none (the team has it off), so a group is
    * returned with its plain name and can still be mentioned there for something else.
@@ -76,6 +78,12 @@ interface Reviewers {
 
 const nobody: Reviewers = { users: [], groups: new Map() };
 
+function among({ users, groups }: Reviewers, only: Told['only']): Reviewers {
+  if (!only) return { users, groups };
+  const asked = [...groups].filter(([group]) => only.groups.includes(group));
+  return { users: users.filter((user) => only.people.includes(user)), groups: new Map(asked) };
+}
+
 /** Who is notified of what happened to a card. Throws only what its parts throw. */
 export function createAudience(parts: AudienceParts): AudienceOf {
   async function reviewersOf(card: Card): Promise<Reviewers> {
@@ -113,7 +121,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
   return async (card, told) => {
     const { topic, by } = told;
     const concerned = concernedBy(card, told);
-    const reviewers = asksApprovers.has(topic) ? await reviewersOf(card) : nobody;
+    const reviewers = asksApprovers.has(topic) ? among(await reviewersOf(card), told.only) : nobody;
     const { users: named, groups: inGroups } = withoutUser(reviewers, by);
     const unnamed = [...new Set([...inGroups.values()].flat())].filter(
       (user) => !reviewers.users.includes(user),
@@ -154,7 +162,8 @@ function withoutUser({ users, groups }: Reviewers, by: string | undefined): Revi
 }
 
 /** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */
-function concernedBy(card: Card, { topic, by, also = [] }: Told): string[] {
+function concernedBy(card: Card, { topic, by, also = [], only }: Told): string[] {
+  if (only) return [];
   // nobody here requested a post that was found in the service, so nobody waits for it
   const requester = topic === 'ready' && card.kind === 'found-post' ? [] : [card.author];
   if (alwaysSent.has(topic)) return [...new Set([...(by === undefined ? [] : [by]), ...requester, ...also])];

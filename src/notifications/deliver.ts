@@ -14,7 +14,7 @@ import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import { threadOf } from './notify.ts';
 import { alwaysSent } from './preferences.ts';
-import type { Delivery, SaidRecord } from './records.ts';
+import { type Delivery, rootOf, type SaidRecord } from './records.ts';
 import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
@@ -88,7 +88,9 @@ async function failed(
 function togetherWith(first: Due, due: readonly Due[]): Due[] {
   if (!isThread(first)) {
     const { asked } = first.record;
-    // each post that somebody is asked to approve has its buttons
+    // several posts that a changed rule asks for are one message; each other has its buttons
+    const isByRule = ({ record }: Due): boolean => record.asked && record.event.type === 'approval_required';
+    if (isByRule(first)) return due.filter(isByRule);
     return asked ? [first] : due.filter(({ record }) => !record.asked);
   }
   const roots = new Set(due.map(({ record }) => record.root));
@@ -118,8 +120,10 @@ async function send(
     return card ? [{ card, event, asked }] : [];
   });
   const [line] = lines;
-  if (!line || (await isAsked(deps, to, lines))) return undefined;
-  const roots = [...new Set(told.map(({ record }) => record.root))];
+  if (!line || (lines.length === 1 && (await isAsked(deps, to, lines)))) return undefined;
+  // several posts that a changed rule asks for have no thread in common
+  const roots =
+    lines.length === 1 ? [rootOf(line.card)] : [...new Set(told.map(({ record }) => record.root))];
   const [root = ''] = roots;
   const isInThread = roots.length === 1 && together.every(isThread);
   const thread = isInThread ? await threadIn(deps, workspace, root) : undefined;

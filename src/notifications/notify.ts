@@ -18,7 +18,7 @@ import { placesOf } from './places.ts';
 import { alwaysSent, type Place } from './preferences.ts';
 import { quietUntil } from './quiet.ts';
 import type { Delivery, EventRecord, Notification, SaidRecord } from './records.ts';
-import { rootOf } from './records.ts';
+import { rootOf, rootOfRule } from './records.ts';
 import {
   alsoConcerned,
   doneBy,
@@ -113,7 +113,8 @@ async function waitingFor(
   due: readonly Stored<EventRecord>[],
 ): Promise<(record: EventRecord) => boolean> {
   if (due.every(({ record }) => record.batch === undefined)) return () => false;
-  const open = new Set(await deps.batches.open(workspace));
+  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.redraws.due(workspace)]);
+  const open = new Set([...batches, ...[...redraws.keys()].map(rootOfRule)]);
   return ({ batch, at }) =>
     batch !== undefined && open.has(batch) && deps.now() - Date.parse(at) < batchWithinMs;
 }
@@ -138,6 +139,7 @@ async function deliveriesOf(
   const isOnCard = isByCard && !isInThread && place !== 'off';
   const audience = await deps.audience(card, {
     ...{ topic, by, also },
+    only: event.type === 'approval_required' ? event.approvers : undefined,
     channel: isInThread || isOnCard ? channel : undefined,
     // the card itself mentions a group under its own name
     id: isOnCard ? undefined : `${root} ${event.type} ${at}`,
@@ -150,8 +152,9 @@ async function deliveriesOf(
   const messaged = direct.filter(({ user }) => reaches(user));
   const about = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
   const made: Delivery[] = [];
-  // of what concerns only whoever did it nobody has to hear
-  const isNews = by === undefined || mentioned.length + messaged.length > 0;
+  // of what concerns only whoever did it nobody has to hear, and a question needs somebody who is asked there
+  const asksOnly = event.type === 'approval_required';
+  const isNews = asksOnly ? mentioned.length > 0 : by === undefined || mentioned.length + messaged.length > 0;
   if (isInThread && isNews)
     made.push({
       ...{ to: channel, ...about, mentions: mentioned, asked: false },

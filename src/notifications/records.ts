@@ -98,12 +98,17 @@ export const rootOf = ({ id, campaign }: Pick<Card, 'id' | 'campaign'>): string 
 /** An approval changes the card and says nothing by itself: that the post was published or scheduled does. */
 const silent: ReadonlySet<EventType> = new Set(['approved']);
 
+/** The root of what a changed rule asks for, and its batch until all cards of the scope (`scopeOf`) were asked for. */
+export const rootOfRule = (scope: string): string => `rule.${scope}`;
+
 /** What has to be said, or corrected, because the card became `after`. */
 export function recordsOf(before: Card, move: Move, after: Card): EventRecord[] {
   const events = eventsOf(before, move, after).filter(({ type }) => !silent.has(type));
-  const batch = batchOf(before, move);
+  // all cards that a changed rule asks for are told together, where no thread is theirs
+  const asks = move.type === 'redraw' ? move.asks : undefined;
+  const batch = asks?.root ?? batchOf(before, move);
   return events.map((event) => ({
-    ...{ kind: 'event' as const, card: after.id, root: rootOf(after), event, at: move.at },
+    ...{ kind: 'event' as const, card: after.id, root: asks?.root ?? rootOf(after), event, at: move.at },
     ...(batch !== undefined && { batch }),
   }));
 }

@@ -11,6 +11,7 @@ const topics: Record<EventType, Topic | undefined> = {
   approval_undone: undefined,
   changes_requested: 'changes_requested',
   resubmitted: 'review_requested',
+  approval_required: 'review_requested',
   rejected: 'rejected',
   reopened: 'review_requested',
   approvals_cleared: 'approvals_cleared',
@@ -80,7 +81,12 @@ export function isEnded(earlier: PostEvent, later: PostEvent): boolean {
   return was === undefined || is === undefined || was === is;
 }
 
-const reviewRequests: ReadonlySet<EventType> = new Set(['post_ready', 'resubmitted', 'reopened']);
+const reviewRequests: ReadonlySet<EventType> = new Set([
+  'post_ready',
+  'approval_required',
+  'resubmitted',
+  'reopened',
+]);
 const decisions: ReadonlySet<EventType> = new Set([
   'changes_requested',
   'rejected',

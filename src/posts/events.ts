@@ -38,6 +38,12 @@ export const postEventSchema = z.discriminatedUnion('type', [
     changesRequestedBy: by,
     unchanged: z.boolean().optional(),
   }),
+  /** A change of the approval rule, by an administrator, asks these people. */
+  z.object({
+    type: z.literal('approval_required'),
+    by,
+    approvers: z.object({ people: z.array(user), groups: z.array(z.string()) }),
+  }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
   /** A change voided all approvals; `approvers`: whose. `changed`: in which parts; `time` and `was` where that is one of them. */
@@ -107,6 +113,10 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
       return [{ ...failed(before, move.problem), type: 'outcome_unknown' }];
     case 'fail update':
       return failedUpdate(before, move.problem);
+    case 'redraw':
+      return move.asks && after.state === 'review' && after.kind !== 'campaign'
+        ? [{ type: 'approval_required', ...actor(move.asks.by), approvers: move.asks.approvers }]
+        : [];
     case 'request changes':
       return [{ type: 'changes_requested', by: move.by, note: move.note }];
     case 'reject':

@@ -65,6 +65,8 @@ export function createKeys(prefix: string) {
     frozenPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
     /** Hash: how often what the cards of each brand, or of all, are shown with has changed since they were asked to be drawn anew. */
     redraws: (workspace: string) => key(workspace, 'redraws'),
+    /** Hash: of each brand, or of all, whose rule changed and whose new approvers weren't asked yet: the rule before. */
+    ruleChanges: (workspace: string) => key(workspace, 'rule-changes'),
     /** Hash: what is set for each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** What a person set for themselves. */

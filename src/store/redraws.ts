@@ -8,19 +8,22 @@ import type { Redis } from './redis.ts';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    redrawn(redraws: string, scope: string, changes: number): Result<number, Context>;
+    redrawn(redraws: string, ruleChanges: string, scope: string, changes: number): Result<number, Context>;
   }
 }
 
 const redrawn = `
-if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('HDEL', KEYS[1], ARGV[1]) end
+if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then
+  redis.call('HDEL', KEYS[2], ARGV[1])
+  return redis.call('HDEL', KEYS[1], ARGV[1])
+end
 return 0`;
 
 export type Redraws = ReturnType<typeof createRedraws>;
 
 export function createRedraws(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
-  redis.defineCommand('redrawn', { numberOfKeys: 1, lua: redrawn });
+  redis.defineCommand('redrawn', { numberOfKeys: 2, lua: redrawn });
   return {
     /** The scopes (`scopeOf`) whose cards are to be drawn anew, with how often that was asked for. */
     async due(workspace: string): Promise<Map<string, number>> {
@@ -30,7 +33,7 @@ export function createRedraws(redis: Redis, prefix: string) {
 
     /** They were all asked; nothing where it changed once more than `changes` times. */
     async done(workspace: string, scope: string, changes: number): Promise<void> {
-      await redis.redrawn(keys.redraws(workspace), scope, changes);
+      await redis.redrawn(keys.redraws(workspace), keys.ruleChanges(workspace), scope, changes);
     },
   };
 }

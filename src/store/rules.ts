@@ -1,8 +1,37 @@
 /** The rules of a workspace: one for a brand, and one for all brands that have none of their own. */
+import type { Result } from 'ioredis';
+import { z } from 'zod';
 import { scopeOf } from '#src/cards/freeze.ts';
 import { type Rule, type RuleStore, ruleSchema } from '#src/cards/rules.ts';
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    changeRule(
+      rules: string,
+      redraws: string,
+      changes: string,
+      field: string,
+      common: string,
+      rule: string,
+      scope: string,
+      by: string,
+    ): Result<number, Context>;
+  }
+}
+
+/** Keeps the rule before the first change until its new approvers were asked. Without a rule it's removed. */
+const changeRule = `
+local before = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('HGET', KEYS[1], ARGV[2]) or ''
+local now = redis.call('TIME')
+local at = now[1] * 1000 + math.floor(now[2] / 1000)
+redis.call('HSETNX', KEYS[3], ARGV[4], cjson.encode({ before = before, by = ARGV[5], at = at }))
+if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
+return redis.call('HINCRBY', KEYS[2], ARGV[4], 1)`;
+
+/** `at`: epoch milliseconds. */
+const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
 
 /** Where the rule of all brands without one of their own stands. */
 export const commonField = 'default';
@@ -19,7 +48,25 @@ const redrawnScope = (brand: string | undefined): string =>
 /** Reads go to Redis each time: a rule counts from the moment it is set. A rule that cannot be read throws. */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
   const keys = createKeys(prefix);
+  redis.defineCommand('changeRule', { numberOfKeys: 3, lua: changeRule });
+  async function change(
+    workspace: string,
+    { brand, by = '', json }: { brand: string | undefined; by: string | undefined; json: string },
+  ): Promise<void> {
+    await redis.changeRule(
+      ...([keys.rules(workspace), keys.redraws(workspace), keys.ruleChanges(workspace)] as const),
+      ...([field(brand), commonField, json, redrawnScope(brand), by] as const),
+    );
+  }
   const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
+  /** A rule that couldn't be read let nobody approve, so all approvers of the rule that replaced it are new. */
+  function readable(json: string): Rule | undefined {
+    try {
+      return parse(json);
+    } catch {
+      return undefined;
+    }
+  }
   return {
     async of(workspace, brand) {
       const [own, common] = await redis.hmget(keys.rules(workspace), field(brand), field(undefined));
@@ -44,21 +91,19 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
       return { brands, ...(common && { common }) };
     },
 
-    async set(workspace, brand, rule) {
-      const json = JSON.stringify(ruleSchema.parse(rule));
-      await redis
-        .multi()
-        .hset(keys.rules(workspace), field(brand), json)
-        .hincrby(keys.redraws(workspace), redrawnScope(brand), 1)
-        .exec();
+    async set(workspace, brand, rule, by) {
+      await change(workspace, { brand, by, json: JSON.stringify(ruleSchema.parse(rule)) });
     },
 
-    async remove(workspace, brand) {
-      await redis
-        .multi()
-        .hdel(keys.rules(workspace), field(brand))
-        .hincrby(keys.redraws(workspace), redrawnScope(brand), 1)
-        .exec();
+    async remove(workspace, brand, by) {
+      await change(workspace, { brand, by, json: '' });
+    },
+
+    async changed(workspace, brand) {
+      const found = await redis.hget(keys.ruleChanges(workspace), redrawnScope(brand));
+      if (found === null) return undefined;
+      const { before, by, at } = changeSchema.parse(JSON.parse(found));
+      return { before: before === '' ? undefined : readable(before), by: by || undefined, at };
     },
   };
 }

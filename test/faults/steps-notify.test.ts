@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { scopeOf } from '#src/cards/freeze.ts';
 import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import { redrawJob } from '#src/jobs/redraw.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
-import { makesDraft } from '#test/support/asks.ts';
+import { asks, makesDraft } from '#test/support/asks.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { askFor, patient, startAnother, startDying, startWithoutWorker } from './steps.ts';
 
@@ -102,4 +105,31 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       await eventually(() => assert.equal(service.publishes(), 1), patient);
       await eventually(() => assert.deepEqual(last.buttons, []), patient);
     });
+
+  test('while it asks the approvers that a changed rule adds: each is asked once for all posts', {
+    timeout: 120_000,
+  }, async (t) => {
+    const bot = await startWithoutWorker(t);
+    const first = await startAnother(t, bot);
+    for (const words of ['Beans from Huila', 'Beans from Cauca']) {
+      await asks(bot.ana, `/post ${words}`);
+      const card = await bot.ana.sees('social', new RegExp(words));
+      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')), patient);
+    }
+    await allNotified(t, bot);
+    await first.stop();
+    const dying = await startDying(t, bot, 'move recorded');
+    await (await ruled(t, bot))(aRule());
+    const workspace = bot.chat.world.workspace.id;
+    await openQueue(t, bot).enqueue(redrawJob, { workspace, scope: scopeOf(undefined) });
+    await dying.ended;
+    assert.deepEqual(sentNotifications(bot), []);
+    await startAnother(t, bot);
+    await eventually(() => assert.ok(sentNotifications(bot).length > 0), patient);
+    await allNotified(t, bot);
+    assert.deepEqual(
+      sentNotifications(bot).map(({ text }) => text),
+      ['<@U0BO> An administrator changed the approval rule, so 2 posts need your approval.'],
+    );
+  });
 });

@@ -1,11 +1,19 @@
 /** The direct message that asks somebody to approve a card: its buttons work, and it stays true whatever happens to the card. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { scopeOf } from '#src/cards/freeze.ts';
+import { personSettingsSchema } from '#src/cards/team-settings.ts';
+import { redrawJob } from '#src/jobs/redraw.ts';
+import { createReads } from '#src/store/reads.ts';
+import { createTeamSettings } from '#src/store/team-settings.ts';
 import { askingPeople } from '#test/support/approval-requests.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { hour, startOn, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
 import { approvalRequestBlock } from '#views/notifications/approval-request.ts';
@@ -244,4 +252,61 @@ test('an approver who chose it in the settings is asked like that as soon as the
   assert.doesNotMatch(inThread, new RegExp(`<@${bo.id}>[^\\n]*approv`), 'a message instead of a mention');
   await bo.clicks(second, 'Approve');
   await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
+});
+
+test('a changed rule asks only the approvers that it adds for the posts that wait, in one message', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, cy, chat } = started;
+  for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
+    await asks(ana, `/post ${caption}`);
+    const card = await ana.sees('social', new RegExp(caption));
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  }
+  await cy.types('/social rules', { in: 'social' });
+  const list = await cy.privateMessage(/Approval rules/);
+  const changes = async (people: string[], shown: RegExp): Promise<void> => {
+    await cy.clicks(list, 'Change', { beside: /Northwind/ });
+    const modal = await cy.seesModal('Approval rule');
+    await modal.fill({ 'People who may approve': people, 'How many must approve': 'Any one of them' });
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.match(list.text, shown));
+  };
+  const asking = (id: string) =>
+    sentNotifications(started).filter(
+      ({ text, mentions }) => /changed the approval rule/.test(text) && mentions.includes(id),
+    );
+  await changes(['Ana', 'Bo'], /<@U0BO> must approve/);
+  await eventually(() => assert.equal(asking(bo.id).length, 1));
+  const [one] = asking(bo.id);
+  assert.equal(one?.text, '<@U0BO> Cy changed the approval rule, so 2 posts need your approval.');
+  assert.deepEqual([one.thread, one.channel], [undefined, chat.messages('social')[0]?.channel]);
+  await changes(['Ana', 'Bo', 'Cy'], /<@U0CY> must approve/);
+  await allNotified(t, started);
+  assert.equal(asking(bo.id).length, 1, 'he was asked before');
+  assert.deepEqual(asking(cy.id), [], 'she added herself');
+});
+
+test('a changed rule asks an approver who chose direct messages in one that lists the posts', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo, chat } = started;
+  const workspace = chat.world.workspace.id;
+  const redis = new Redis(started.redisUrl);
+  t.after(() => redis.disconnect());
+  const kept = createTeamSettings(redis, createReads(redis), started.settings.REDIS_PREFIX ?? '');
+  await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+  for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
+    await asks(ana, `/post ${caption}`);
+    const card = await ana.sees('social', new RegExp(caption));
+    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  }
+  await (await ruled(t, started))(aRule());
+  await openQueue(t, started).enqueue(redrawJob, { workspace, scope: scopeOf(undefined) });
+  const sent = () => sentNotifications(started).filter(({ text }) => /changed the approval rule/.test(text));
+  await eventually(() => assert.ok(sent().length > 0));
+  await allNotified(t, started);
+  assert.deepEqual(
+    sent().map(({ channel, text }) => ({ channel, text })),
+    [{ channel: bo.id, text: 'An administrator changed the approval rule, so 2 posts need your approval.' }],
+    'nothing in the channel, where nobody is asked',
+  );
 });

@@ -262,7 +262,7 @@ test('a post that somebody else reopens tells the requester and the person who r
 });
 
 test('a post that is submitted again tells the person who requested the changes, who approves nothing by now', async (t) => {
-  const { ana, bo, cy, card, sent, ...bot } = await scene(t);
+  const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
   const rules = await ruled(t, bot);
   await rules(aRule({ people: ['U0BO'] }));
   await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });

@@ -90,7 +90,8 @@ function partOf(
   const nameOf = (one: PostEvent): string | undefined =>
     'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Somebody', 80) : undefined;
   const many = group.length > 1;
-  const asks = group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
+  const asksItself = event.type === 'approval_required';
+  const asks = !asksItself && group.some(({ asked }) => asked) ? ' Your approval is needed.' : '';
   const isShared = new Set(reasonsOf(group)).size === 1;
   const saying = (one: string): string => {
     const subject = { text: many ? count(group.length, 'post') : one, many };

@@ -114,6 +114,8 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     const how = unchanged === undefined ? '' : unchanged ? ' without changes' : ' with changes';
     return `${name} resubmitted ${subject.text}${how}.`;
   },
+  approval_required: (_, { subject, name }) =>
+    `${name ?? 'An administrator'} changed the approval rule, so ${subject.text} ${needs(subject)} your approval.`,
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name }) => {
     return `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} approval again.`;

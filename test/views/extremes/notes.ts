@@ -45,6 +45,7 @@ function everyEvent(text: Text): PostEvent[] {
     { type: 'campaign_ready', problem },
     { type: 'changes_requested', by, note: text(3_000) },
     { type: 'resubmitted', by },
+    { type: 'approval_required', by, approvers: { people: users(50), groups: [] } },
     { type: 'rejected', by, reason: text(3_000) },
     { type: 'reopened', by },
     {
