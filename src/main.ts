@@ -42,6 +42,7 @@ import { createIncidentStore } from './store/incidents.ts';
 import { createLastBrand } from './store/last-brand.ts';
 import { createLedger } from './store/ledger.ts';
 import { createNotificationStore } from './store/notifications.ts';
+import { createPostIndexStore } from './store/post-index.ts';
 import { createProspects } from './store/prospects.ts';
 import { createReads } from './store/reads.ts';
 import { connectFailingFast, connectWaiting, whenReady } from './store/redis.ts';
@@ -128,7 +129,20 @@ export async function startPresscheck(
     const rules = createRuleStore(redis, prefix);
     const teamSettings = createTeamSettings(redis, reads, prefix);
     const ofAll = { rules, freezes, teamSettings };
-    const surroundings = { ...ofAll, config, redis, reads, dispatcher, log, now, slash, count };
+    const postIndex = createPostIndexStore(redis, prefix);
+    const surroundings = {
+      ...ofAll,
+      postIndex,
+      jobs: queue,
+      config,
+      redis,
+      reads,
+      dispatcher,
+      log,
+      now,
+      slash,
+      count,
+    };
     const keyCommand = `${slash('social')} key`;
     const workspaces = await openWorkspaces(surroundings, { holds, queue, audit, keyCommand });
     for (const { says, mend } of await doubts) log.warn({ mend }, says);
@@ -168,6 +182,7 @@ export async function startPresscheck(
         cards,
         creations: createCreations(redis, prefix),
         ledger: createLedger(redis, prefix),
+        postIndex,
         incidents: createIncidentStore(redis, prefix),
         notifications: createNotificationStore(redis, prefix, log),
         redraws: createRedraws(redis, prefix),

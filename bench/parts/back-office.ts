@@ -72,7 +72,7 @@ const lookEveryMs = 20;
 const idleWithinMs = 120_000;
 
 /** Looks and the round always come once more. */
-const endless: ReadonlySet<string> = new Set<Lane>(['watch', 'round']);
+const endless: ReadonlySet<string> = new Set<Lane>(['read', 'watch', 'round']);
 
 /** Resolves when nothing of this queue waits or runs; what is watched and the round that comes later is not waited for. */
 export async function idle(queue: Queue): Promise<void> {

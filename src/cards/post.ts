@@ -12,6 +12,8 @@ export interface Post {
   scheduledAt: string | undefined;
   /** The service's id of the campaign that made it, where the listing says so. */
   campaignId: string | undefined;
+  /** A finished post as the index keeps it: only the beginning of its caption, no media and no profiles. */
+  partial?: boolean | undefined;
 }
 
 export type PostStatus =

@@ -14,6 +14,7 @@ import type { HomeStore } from '#src/store/homes.ts';
 import type { IncidentStore } from '#src/store/incidents.ts';
 import type { Ledger } from '#src/store/ledger.ts';
 import type { NotificationStore } from '#src/store/notifications.ts';
+import type { PostIndexStore } from '#src/store/post-index.ts';
 import type { Redraws } from '#src/store/redraws.ts';
 import type { ReminderStore } from '#src/store/reminders.ts';
 import type { Rounds } from '#src/store/rounds.ts';
@@ -66,6 +67,7 @@ export interface SharedJobDeps {
   teamSettings: TeamSettings;
   incidents: IncidentStore;
   notifications: NotificationStore;
+  postIndex: PostIndexStore;
   redraws: Redraws;
   reminders: ReminderStore;
   rounds: Rounds;

@@ -18,6 +18,7 @@ import { rootOf } from '#src/notifications/records.ts';
 import { followStatus } from '#src/notifications/status.ts';
 import type { Audit, Desk, Homes, Wanted } from '#src/ports.ts';
 import { createJob } from '#src/posts/create.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { isBehind } from '#src/posts/lag.ts';
 import { publishJob } from '#src/posts/publish.ts';
 import { updateJob } from '#src/posts/update.ts';
@@ -28,7 +29,6 @@ import { drawJob } from './draw.ts';
 import { holdJob } from './hold.ts';
 import type { Jobs } from './job.ts';
 import { redrawJob } from './redraw.ts';
-import { watchJob } from './watch.ts';
 
 const work = { create: createJob, publish: publishJob, update: updateJob, hold: holdJob } as const;
 
@@ -66,7 +66,8 @@ export function createDesk(deps: DeskDeps): Desk {
     if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
     // what is due later is found by the sweep
-    if (card.state === 'generating') queued.push(jobs.enqueue(watchJob, { workspace, brand: card.brand.id }));
+    if (card.state === 'generating')
+      queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (awaitsMessage(card)) queued.push(followStatus(jobs, card, deps.now()));
     if (needsDrawing(card)) {
       // the campaign's first: while this one is behind, the sweep comes by for both

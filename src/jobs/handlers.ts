@@ -7,7 +7,9 @@ import { alertHandler, notifyHandler } from '#src/notifications/notify.ts';
 import { statusHandler, statusJob } from '#src/notifications/status.ts';
 import type { OutsideOf } from '#src/ports.ts';
 import { createHandler, createJob } from '#src/posts/create.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { publishHandler, publishJob } from '#src/posts/publish.ts';
+import { readerHandler } from '#src/posts/reader.ts';
 import { updateHandler, updateJob } from '#src/posts/update.ts';
 import {
   approvalRequestsJob,
@@ -38,7 +40,6 @@ import { remindHandler, remindJob } from './remind.ts';
 import { removeWorkspaceHandler } from './remove-workspace.ts';
 import { sweepHandler } from './sweep.ts';
 import { switchWorkflowHandler } from './switch-workflow.ts';
-import { watchHandler, watchJob } from './watch.ts';
 import { welcomeHandler } from './welcome.ts';
 
 /** `remove` leaves nothing of a workspace that Presscheck was uninstalled from. */
@@ -103,7 +104,7 @@ export function createHandlers(
     inWorkspace(incidentJob, incidentHandler),
     inWorkspace(remindJob, remindHandler),
     inWorkspace(digestJob, digestHandler),
-    inWorkspace(watchJob, watchHandler),
+    inWorkspace(readBrandJob, readerHandler),
     inWorkspace(freezeJob, freezeHandler),
     inWorkspace(freezeLookJob, freezeLookHandler),
     inWorkspace(exportAnalyticsJob, exportAnalyticsHandler),

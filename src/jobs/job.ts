@@ -11,10 +11,10 @@ export const done: Outcome = { kind: 'done' };
 export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
 /**
- * Lanes keep jobs from standing behind what may take minutes. What brings a click to the service has one; creating and
- * watching, which wait for the quota, have one each, and so have drawing and the round.
+ * Lanes keep jobs from waiting behind what can take minutes. What brings a click to the service has one. Creating, reading what the service
+ * shows, and what looks again by itself wait for the quota, and have one each. So have drawing and the sweep.
  */
-export type Lane = 'work' | 'create' | 'watch' | 'draw' | 'round';
+export type Lane = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
 
 export interface Job<Payload> {
   name: string;
@@ -76,13 +76,12 @@ export interface Retriable {
 }
 
 /** A job to queue when something else is ready, as it is kept in Redis. */
-const wakeSchema = z.object({
-  name: z.string(),
-  lane: z.enum(['work', 'create', 'watch', 'draw', 'round']),
-  key: z.string(),
-  payload: z.unknown(),
-});
-export type Wake = z.infer<typeof wakeSchema>;
+export interface Wake {
+  name: string;
+  lane: Lane;
+  key: string;
+  payload: unknown;
+}
 
 export const wakeOf = <Payload>(job: Job<Payload>, payload: Payload): Wake => ({
   name: job.name,
@@ -97,7 +96,11 @@ export interface Jobs {
   wake(wake: Wake): Promise<void>;
   /**
    * Resolves when the job is durable; rejects at once while Redis is away. `soon`: one with its key that waits for a
-   * later time runs now.
+   * later time runs now. `inMs`: it runs after this pause; one that waits already keeps its time.
    */
-  enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon: boolean }): Promise<void>;
+  enqueue<Payload>(
+    job: Job<Payload>,
+    payload: Payload,
+    when?: { soon?: boolean; inMs?: number },
+  ): Promise<void>;
 }

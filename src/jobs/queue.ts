@@ -3,7 +3,7 @@ import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Job, Jobs, Lane } from './job.ts';
 
-export const lanes: readonly Lane[] = ['work', 'create', 'watch', 'draw', 'round'];
+export const lanes: readonly Lane[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
 
 /** The tag keeps all keys of BullMQ on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
@@ -64,10 +64,11 @@ export function createQueue(options: {
         deduplication: { id: `${name}.${key}`, keepLastIfActive: true, reschedule: true },
       });
     },
-    async enqueue(job, payload, { soon } = { soon: false }) {
+    async enqueue(job, payload, { soon = false, inMs } = {}) {
       const id = `${job.name}.${job.key(payload)}`;
       await queueOf(job.lane).add(job.name, job.payload.parse(payload), {
         deduplication: { id, keepLastIfActive: true, reschedule: soon },
+        ...(inMs !== undefined && { delay: inMs }),
         ...(job.attempts !== undefined && { attempts: job.attempts }),
       });
     },

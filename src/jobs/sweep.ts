@@ -4,12 +4,12 @@ import { needsDrawing, planPassesAt } from '#src/cards/attention.ts';
 import { isAtWork, looksNow, saysNow, scopeOf } from '#src/cards/freeze.ts';
 import { notifyDue } from '#src/notifications/notify.ts';
 import { statusJob } from '#src/notifications/status.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { batchJob, freezeJob, freezeLookJob } from './asked.ts';
 import type { SharedJobDeps } from './deps.ts';
 import { defineJob, done, type Handler, handle, type Outcome } from './job.ts';
 import { redrawJob } from './redraw.ts';
 import { remindJob } from './remind.ts';
-import { watchJob } from './watch.ts';
 
 const payload = z.object({});
 type Payload = Record<string, never>;
@@ -49,8 +49,9 @@ async function sweepOf(deps: SharedJobDeps, workspace: string): Promise<void> {
   await notifyDue(deps, workspace, deps.now() - settledAfterMs);
   for (const channel of await deps.statuses.channels(workspace))
     await deps.jobs.enqueue(statusJob, { workspace, channel });
-  for (const brand of await deps.cards.watchedBrands(workspace, deps.now()))
-    await deps.jobs.enqueue(watchJob, { workspace, brand });
+  const watched = await deps.cards.watchedBrands(workspace, deps.now());
+  for (const brand of new Set([...watched, ...(await deps.postIndex.readers(workspace))]))
+    await deps.jobs.enqueue(readBrandJob, { workspace, brand });
   for (const batch of await deps.batches.open(workspace))
     await deps.jobs.enqueue(batchJob, { workspace, batch });
   for (const scope of (await deps.redraws.due(workspace)).keys())

@@ -11,21 +11,15 @@ import type { Logger } from 'pino';
 import { again, type Handler, type Lane, type Retriable } from './job.ts';
 import { lanes, queuePrefix } from './queue.ts';
 
-/** A look holds the listing and the cards of a brand in memory, and the quota of a key lets few begin before others end. */
-const concurrency: Record<Lane, number> = { work: 10, create: 10, watch: 10, draw: 5, round: 1 };
+/** A read has a page and the cards of a brand in memory, and the quota of a key lets few begin before others end. */
+const concurrency: Record<Lane, number> = { work: 10, create: 10, read: 10, watch: 10, draw: 5, round: 1 };
 
 /** A dead worker's jobs run again after at most `lockMs` + `stalledEveryMs`. */
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. A watch lives for ever, and counts itself. */
-const stalls: Record<Lane, number> = {
-  work: 25,
-  create: 25,
-  watch: 1_000_000,
-  draw: 25,
-  round: 25,
-};
+/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. */
+const maxStalledCount = 25;
 
 /** One run of a job, however it ended; `failed` is tried again. */
 export interface JobRun {
@@ -61,7 +55,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       concurrency: concurrency[lane],
       lockDuration: lockMs,
       stalledInterval: stalledEveryMs,
-      maxStalledCount: stalls[lane],
+      maxStalledCount,
       // after Redis was away, work goes on within a second and not after BullMQ's fifteen
       runRetryDelay: 1_000,
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },

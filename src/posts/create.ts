@@ -11,7 +11,16 @@ import type { Request } from '#src/cards/request.ts';
 import { cardJob, type OfCard } from '#src/jobs/card-job.ts';
 import { checkChoices } from '#src/jobs/check-chosen.ts';
 import type { JobDeps } from '#src/jobs/deps.ts';
-import { again, done, type Handler, handle, type Outcome, type Retriable, wakeOf } from '#src/jobs/job.ts';
+import {
+  again,
+  done,
+  type Handler,
+  handle,
+  type Outcome,
+  type Retriable,
+  type Wake,
+  wakeOf,
+} from '#src/jobs/job.ts';
 import { failureOf, problemAt } from '#src/jobs/reasons.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
@@ -20,10 +29,12 @@ import {
   beginOperation,
   changedPauseMs,
   creationKinds,
+  earlierOperation,
   endOperation,
   foundOperation,
   proofOf,
 } from './operation.ts';
+import type { BrandOf } from './ports.ts';
 import { ReadPending } from './read-pending.ts';
 
 export const createJob = cardJob('create', 'create');
@@ -58,7 +69,7 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   if (!request) throw new Error(`card ${id} has no request and can't be created`);
 
   // What happened before: nothing is sent twice.
-  const entry = await deps.ledger.read(workspace, creationId(asked));
+  const entry = await earlierOperation(deps, { id: creationId(asked), card: asked });
   if (entry) return conclude(deps, asked, entry);
 
   // Prepare: what the service would refuse isn't sent, and nothing is read where the answer will say which post it is.
@@ -73,9 +84,9 @@ async function create(deps: JobDeps, asked: Card): Promise<Outcome> {
   if (!underWay) return again(inLinePauseMs);
   const of = { workspace, brand: brand.id };
   const wake = wakeOf(createJob, { workspace, card: id });
-  const before = underWay.alone
-    ? (await deps.index.all(of, underWay.since, wake)).posts.map((post) => post.id)
-    : await deps.index.baseline(of);
+  const listed = underWay.alone ? (await newPostsOf(deps, of, underWay.since, wake)).posts : [];
+  const known = await deps.index.baseline(of);
+  const before = known && [...new Set([...known, ...listed.map((post) => post.id)])];
 
   // Guards last: anything can have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: creationId(asked) });
@@ -176,6 +187,12 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
   }
 }
 
+/** The posts among which a new one is: of a brand of which every post is known, only the pages on which new ones appear have to be read. */
+async function newPostsOf(deps: JobDeps, of: BrandOf, asOf: number, wake: Wake) {
+  const { complete } = await deps.index.known(of);
+  return complete ? deps.index.recent(of, asOf, wake) : deps.index.all(of, asOf, wake);
+}
+
 /** What became of what was sent; nothing is sent from here on. */
 async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<Outcome> {
   const { workspace, id, brand } = card;
@@ -188,7 +205,7 @@ async function conclude(deps: JobDeps, card: Card, entry: LedgerEntry): Promise<
   const proof = proofSinceAsked(deps, card, entry);
   const { asOf, nextInMs } = nextRead(deps, proof);
   const wake = wakeOf(createJob, { workspace, card: id });
-  const { posts, readAt = 0 } = await deps.index.all({ workspace, brand: brand.id }, asOf, wake);
+  const { posts, readAt = 0 } = await newPostsOf(deps, { workspace, brand: brand.id }, asOf, wake);
   const found = await madeBy(deps, card, posts, before ?? []);
   const [first] = found;
   if (before && first && found.length === 1 && (answer || first.told) && !first.mayBeOthers) {

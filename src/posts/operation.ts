@@ -47,6 +47,18 @@ export const entryOf = (
   result?: string,
 ): AuditEntry => entryOfEffect(isoNow(deps), what, id, aboutCard(card), result);
 
+/** What is noted of the operation from an earlier run; `undefined`: it wasn't sent. */
+export async function earlierOperation(
+  deps: JobDeps,
+  operation: Operation,
+): Promise<LedgerEntry | undefined> {
+  const { workspace } = operation.card;
+  const entry = await deps.ledger.read(workspace, operation.id);
+  // A process can have died between this answer and what follows from it.
+  if (entry?.answer) await worksAgain(deps, workspace, kindOf(operation));
+  return entry;
+}
+
 /**
  * Notes that the operation is about to be sent, and gives the note. `undefined`: don't send it, since it was noted before, the card
  * moved on, or the brand's rule or pause is another than at the revision `guarded`. `known`: the note of a request that is sent again.

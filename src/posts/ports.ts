@@ -5,7 +5,7 @@ import type { Unread } from '#src/cards/unread.ts';
 import type { Wake } from '#src/jobs/job.ts';
 import type { ServiceError } from '#src/service/errors.ts';
 
-interface BrandOf {
+export interface BrandOf {
   workspace: string;
   /** The brand's id. */
   brand: string;
@@ -42,6 +42,8 @@ export interface PostIndex {
   post(card: Card, asOf: number, wake: Wake): Promise<Shown>;
   /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
+  /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */
+  recent(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
   known(of: BrandOf): Promise<Listed>;
   /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */

@@ -23,6 +23,7 @@ import { awaitsListing, nextRead, nextReadSince, type Proof, reconcile, sharedAs
 import {
   beginOperation,
   changedPauseMs,
+  earlierOperation,
   endOperation,
   foundOperation,
   type Operation,
@@ -46,7 +47,7 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   if (!postId) throw new Error(`card ${id} is to be published and has no post`);
 
   // What happened before: nothing is sent twice, and nothing is sent to find out what happened.
-  const entry = await deps.ledger.read(workspace, operationId(card));
+  const entry = await earlierOperation(deps, { id: operationId(card), card });
   if (entry) return conclude(deps, card, { id: operationId(card), entry });
   if (lastAsk(card)?.what === 'looked again')
     return conclude(deps, card, (await earlierTries(deps, card)).at(0));
@@ -58,8 +59,6 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   // What the service itself may be publishing is followed to its end, also while the brand is paused.
   const isLater = first.kind === 'wait' || (first.kind === 'deny' && first.why === 'paused');
   if (card.state === 'approved' && isLater) return withhold(deps, card, first);
-  const files = await wrongFiles(deps, card, first.panel);
-  if (files) return withholdFiles(deps, card, files);
   const shown = await read(deps, card);
   if ('unread' in shown) return waitForService(deps, card, shown);
   const { post, readAt } = shown;
@@ -68,6 +67,8 @@ async function publish(deps: JobDeps, card: Card): Promise<Outcome> {
   if (elsewhere) return elsewhere;
   if (first.kind !== 'allow') return withhold(deps, card, first);
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
+  const files = await wrongFiles(deps, card, first.panel);
+  if (files) return withholdFiles(deps, card, files);
   const copies = post && { ...card, ...mediaAfterLook(card, post, new Date(readAt).toISOString()) };
   const copied = copies && (await wrongFiles(deps, card, first.panel, copies));
   if (copied) return withholdFiles(deps, card, copied);
@@ -190,7 +191,8 @@ async function waitForService(
   const { workspace, id, moves: of } = card;
   const unread = 'unread' in shown ? shown.unread : undefined;
   if (card.state === 'approved') await deps.desk.move(workspace, id, { type: 'start publishing', of }, card);
-  else if (waitedMs(card, deps.now()) > deps.watchForMs) {
+  // A read that wasn't made yet says nothing: its turn comes, but not for ever.
+  else if (waitedMs(card, deps.now()) > deps.watchForMs * (unread?.postponed ? 2 : 1)) {
     const sent = (await earlierTries(deps, card)).at(0);
     return loseTrack(deps, card, notShown(sent, shown), unread);
   }

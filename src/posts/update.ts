@@ -25,7 +25,15 @@ import { ServiceError } from '#src/service/errors.ts';
 import type { PostChange } from '#src/service/service.ts';
 import type { LedgerEntry } from '#src/store/ledger.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from './lag.ts';
-import { beginOperation, changedPauseMs, entryOf, foundEntry, isoNow, proofOf } from './operation.ts';
+import {
+  beginOperation,
+  changedPauseMs,
+  earlierOperation,
+  entryOf,
+  foundEntry,
+  isoNow,
+  proofOf,
+} from './operation.ts';
 
 export const updateJob = cardJob('update', 'work');
 
@@ -62,7 +70,7 @@ async function update(deps: JobDeps, { card, pending, postId }: Asked): Promise<
   const { change } = pending;
 
   // What happened before: a process can have died between the answer and the transition of the card.
-  const known = await deps.ledger.read(workspace, operationId(card, pending));
+  const known = await earlierOperation(deps, { id: operationId(card, pending), card });
   if (isTaken(pending, known)) return confirm(deps, card, pending);
   const first = await guard(deps, card, pending);
   if (first.kind === 'paused') return paused(deps, card, pending, known);

@@ -5,6 +5,7 @@ import { createCampaign } from './endpoints/campaigns.ts';
 import { createConnection } from './endpoints/connection.ts';
 import * as lookups from './endpoints/lookups.ts';
 import type { Parts } from './endpoints/parts.ts';
+import { readPostPage } from './endpoints/post-page.ts';
 import * as posts from './endpoints/posts.ts';
 import { getWorkflow, switchWorkflow } from './endpoints/workflows.ts';
 import { createExchange, type ServiceAnswer } from './exchange.ts';
@@ -46,16 +47,24 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     facts,
     onAnswer,
   });
-  const parts: Parts = { exchange, facts, log, listing: createListing(exchange, facts, createReporter(log)) };
+  const report = createReporter(log);
+  const parts: Parts = { exchange, facts, log, report, listing: createListing(exchange, facts, report) };
   const connection = createConnection(parts);
 
   return {
+    reading: {
+      single: facts.singleRead,
+      firstPage: facts.paging.firstPage,
+      maxPerPage: facts.paging.maxPerPage,
+    },
     me: async (call = {}) => lookups.readUser(parts, call),
     brands: async (call = {}) => lookups.listBrands(parts, call),
     profiles: async (brandId, call = {}) => lookups.listProfiles(parts, brandId, call),
     hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
     studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
     posts: async (brandId, call = {}, enough) => posts.listPosts(parts, brandId, call, enough),
+    postPage: async (brandId, at, paging, call = {}) => readPostPage(parts, brandId, at, paging, call),
+    singlePost: async (postId, call = {}) => posts.readSingle(parts, postId, call),
     post: async (brandId, postId, call = {}) => posts.findPost(parts, brandId, postId, call),
     createPost: async (request, call = {}) => posts.createPost(parts, request, call),
     createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),

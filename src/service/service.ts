@@ -11,6 +11,15 @@ import type { AiPostRequest, CampaignRequest, Named, PostRequest } from '#src/ca
 import type { Unread } from '#src/cards/unread.ts';
 
 export interface Service {
+  /** How posts are read, as far as the open facts say. */
+  reading: {
+    /** Whether `singlePost` asks the service: a probe has shown that it can be asked. */
+    single: boolean;
+    /** The number of the first page of a listing. */
+    firstPage: number;
+    /** Rows that a page can have. */
+    maxPerPage: number;
+  };
   /** Whose key it is; proves that it works. `GET /me` */
   me(call?: Call): Promise<Me>;
   /** All brands. `GET /brands` */
@@ -26,6 +35,10 @@ export interface Service {
    * as it comes, and says whether the pages behind it may be left unread. `GET /post`
    */
   posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
+  /** One page of a brand's posts, and what it taught about the listing. `GET /post` */
+  postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
+  /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
+  singlePost(postId: string, call?: Call): Promise<Post | undefined>;
   /** One post as it is shown now, of any age; `undefined`: it is not listed. `GET /post` */
   post(brandId: string, postId: string, call?: Call): Promise<Post | undefined>;
   /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
@@ -46,6 +59,47 @@ export interface Service {
   switchWorkflow(id: string, on: boolean, call?: Call): Promise<Workflow>;
   /** What the service exports of the brand, at most 8 MB. `GET /analytics/export` */
   analytics(brandId: string, call?: Call): Promise<AnalyticsExport>;
+}
+
+/** A page of a listing, counted from 0. */
+export interface PageAt {
+  n: number;
+  /** Where the service hands out cursors, pages can only be read one after the other. */
+  cursor?: string | undefined;
+  /** Nobody said that there is one: a refusal means that there is none. */
+  isGuess?: boolean | undefined;
+}
+
+/** How the service pages a listing, as far as its answers showed. */
+export interface Paging {
+  /** How a further page is asked for; `undefined`: not known, because one answer has been enough. */
+  kind?: 'numbered' | 'cursor' | 'single' | undefined;
+  /** The number that the service gives to the page that comes without one. */
+  first: number;
+  /** Rows of a full page. */
+  size?: number | undefined;
+  /** Most rows that an answer had. */
+  most?: number | undefined;
+  /** Whether the size of a page is asked for; false: the service refuses that, or makes nothing of it. */
+  sized?: boolean | undefined;
+  /** Rows of a full page that nobody asked a size for. */
+  plain?: number | undefined;
+  /** Rows of all pages, where the service counts them. */
+  total?: number | undefined;
+  /** A page by its number showed other posts than the first. */
+  proven?: boolean | undefined;
+}
+
+export interface PostPage {
+  posts: Post[];
+  /** The ids of all rows in their order, also of those that couldn't be read. */
+  ids: string[];
+  unread: Unread | undefined;
+  /** `undefined`: this page is the last. */
+  next: PageAt | undefined;
+  /** The answer said that there is a next page. */
+  promised: boolean;
+  paging: Paging;
 }
 
 /** Told the records of each page as it comes; true: the pages behind it need not be read. */

@@ -137,6 +137,14 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
           enough && (async (page) => enough(await shortenedPosts(page))),
         ),
       ),
+    async postPage(brand, at, paging, call) {
+      const page = await service.postPage(await full('GET /post', brand), at, paging, call);
+      return { ...page, posts: await shortenedPosts(page.posts) };
+    },
+    async singlePost(postId, call) {
+      const post = await service.singlePost(postId, call);
+      return post && (await shortenedPosts([post]))[0];
+    },
     async post(brand, postId, call) {
       const post = await service.post(await full('GET /post', brand), postId, call);
       return post && (await shortenedPosts([post]))[0];

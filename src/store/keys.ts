@@ -25,10 +25,12 @@ export function createKeys(prefix: string) {
     home: (workspace: string, user: string) => key(workspace, 'home', user),
     /** The person who was greeted. */
     welcomed: (workspace: string) => key(workspace, 'welcomed'),
-    /** When a brand's listing was last read by its watch. */
-    looked: (workspace: string, brand: string) => key(workspace, 'looked', brand),
-    /** Hash: how many looks at a brand in a row began and did not end, and until when nobody looks for that. */
-    unended: (workspace: string, brand: string) => key(workspace, 'unended', brand),
+    /** Hash: the post index of a brand. */
+    index: (workspace: string, brand: string) => key(workspace, 'index', brand),
+    /** Hash: what the reader of a brand is asked for. */
+    reads: (workspace: string, brand: string) => key(workspace, 'reads', brand),
+    /** Set: the brands whose reader is asked for something. */
+    readers: (workspace: string) => key(workspace, 'readers'),
     /** List: how long the last generations of a brand took, for each kind. */
     took: (workspace: string, brand: string, kind: string) => key(workspace, 'took', kind, brand),
     /** The card that a post of the service belongs to. */

@@ -6,10 +6,11 @@ import type { Freezes } from '#src/cards/freezes.ts';
 import { type RuleStore, reviewOf } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
 import type { Config } from '#src/config.ts';
+import type { Jobs } from '#src/jobs/job.ts';
 import { createAudience } from '#src/notifications/audience.ts';
 import { type Direct, directSchema } from '#src/notifications/preferences.ts';
 import type { Outside } from '#src/ports.ts';
-import { createDirectIndex } from '#src/posts/direct-index.ts';
+import { createPostIndex } from '#src/posts/post-index.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
 import { createListedPosts } from '#src/service/listed-posts.ts';
@@ -38,6 +39,7 @@ import { createUploader } from '#src/slack/uploader.ts';
 import { createZones } from '#src/slack/zones.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import { createGroupMentions } from '#src/store/group-mentions.ts';
+import type { PostIndexStore } from '#src/store/post-index.ts';
 import { createRequestCount } from '#src/store/quota.ts';
 import type { Reads } from '#src/store/reads.ts';
 import type { Redis } from '#src/store/redis.ts';
@@ -48,6 +50,8 @@ export interface Surroundings {
   config: Config;
   redis: Redis;
   reads: Reads;
+  postIndex: PostIndexStore;
+  jobs: Jobs;
   rules: RuleStore;
   freezes: Pick<Freezes, 'of'>;
   teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
@@ -137,7 +141,7 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
     quotaState: () => quota.state(),
     service,
     quota,
-    index: createDirectIndex(service, now),
+    index: createPostIndex({ store: surroundings.postIndex, jobs: surroundings.jobs, now }),
     choices: createCatalog({
       service,
       cache,

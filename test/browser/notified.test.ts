@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { builtPage } from '#sandbox/page.ts';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
@@ -125,7 +125,7 @@ test('a scheduled post that went out: Ana is notified in its thread', async (t) 
   await at(begin + day + 60_000);
   const queue = openQueue(t, started);
   await eventually(async () => {
-    await queue.enqueue(watchJob, { workspace, brand: 'brand-1' });
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
     assert.match(card.text, /Published on schedule/);
   });
   const told = toast(page, /@Ana “Open until ten tonight” went out on schedule/);

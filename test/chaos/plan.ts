@@ -69,6 +69,7 @@ export const steps = [
   'notification due',
   'notification sent',
   'notification noted',
+  'page indexed',
   'change allowed',
   'update noted',
   'update answered',

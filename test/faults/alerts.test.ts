@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { incidentJob } from '#src/jobs/incident.ts';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { createIncidentStore } from '#src/store/incidents.ts';
 import { asks, atlasOutdoor, makesDraft, ofBrand } from '#test/support/asks.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
@@ -67,7 +67,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
     /** Sooner than the round would come by. */
     looksUntil: (passes: () => unknown) =>
       eventually(async () => {
-        await queue.enqueue(watchJob, { workspace, brand });
+        await queue.enqueue(readBrandJob, { workspace, brand });
         await passes();
       }),
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -96,7 +96,7 @@ describe('publishing', { concurrency: 4 }, () => {
     const [post] = service.posts();
     service.edit(post?.id ?? '', { state: 'published' });
     const { workspace } = bot.chat.world;
-    await openQueue(t, bot).enqueue(watchJob, { workspace: workspace.id, brand: 'brand-1' });
+    await openQueue(t, bot).enqueue(readBrandJob, { workspace: workspace.id, brand: 'brand-1' });
     await bo.seesOn(card, /Published by <@U0CY>/);
     assert.deepEqual(card.buttons, []);
     assert.equal(service.requestsTo(on).length, 1);

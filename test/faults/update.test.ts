@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { queuePrefix } from '#src/jobs/queue.ts';
 import { sweepJob } from '#src/jobs/sweep.ts';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -96,7 +96,7 @@ async function startRefused(t: TestContext) {
   const queue = openQueue(t, bot);
   const comes = (look: () => void) =>
     eventually(async () => {
-      await queue.enqueue(watchJob, { workspace, brand: brandId });
+      await queue.enqueue(readBrandJob, { workspace, brand: brandId });
       await queue.enqueue(sweepJob, {});
       look();
     });

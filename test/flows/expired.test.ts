@@ -92,7 +92,7 @@ test('the same keys last in Redis after one finished post and after more, also o
     await rejects(bo, await makesDraft(ana, caption));
   };
   const settled =
-    /:(workspaces|last-round|answers-carry-ids|by-token|audit|audit-head|(create|work|watch|draw|round):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
+    /:(workspaces|last-round|answers-carry-ids|by-token|audit|audit-head|(create|work|read|watch|draw|round):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
   const growing = async () => (await lasting()).filter((key) => !settled.test(key));
   await finish('The first one');
   await eventually(async () => assert.deepEqual(await growing(), []));

@@ -31,7 +31,7 @@ test('a caption is never cut inside a flag, or another character of several part
   for (const [i, character] of ['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'].entries()) {
     const caption = `${i} ${character.repeat(400)}`;
     await asks(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
-    const card = await ana.sees('social', new RegExp(`Ready for review\\*\n.*\n${i} `));
+    const card = await ana.sees('social', new RegExp(`Ready for review\\*\n${i} `));
     const [cut = ''] = card.text.match(new RegExp(`^${i} .*…`, 'm')) ?? [];
     assert.ok(cut.length > 600, card.text);
     assert.equal(cut.slice(2, -1).replaceAll(character, ''), '');

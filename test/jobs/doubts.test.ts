@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { createKeys } from '#src/store/keys.ts';
 import { asks, makesDraft } from '#test/support/asks.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -32,13 +32,13 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     /** For a card that comes as a new message, sooner than the round would come by. */
     looksUntilNew: (channel: string, match: RegExp) =>
       eventually(async () => {
-        await queue.enqueue(watchJob, { workspace, brand });
+        await queue.enqueue(readBrandJob, { workspace, brand });
         assert.ok(bot.chat.messages(channel).some(({ text }) => match.test(text)));
       }),
     /** Sooner than the round would come by. */
     looksUntil: (card: ShownMessage, match: RegExp) =>
       eventually(async () => {
-        await queue.enqueue(watchJob, { workspace, brand });
+        await queue.enqueue(readBrandJob, { workspace, brand });
         assert.match(card.text, match);
       }),
     /** The one notification of what went wrong. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { watchJob } from '#src/jobs/watch.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { asks, edits, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -101,7 +101,7 @@ const outcomes: {
       later(25 * 3_600_000);
       const queue = openQueue(bot.t, bot);
       await eventually(async () => {
-        await queue.enqueue(watchJob, { workspace, brand: 'brand-1' });
+        await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
         assert.match(card.text, /Published/);
       });
     },

@@ -10,6 +10,7 @@ import { createApprovalRequestStore } from '#src/store/approval-requests.ts';
 import { createCardStore } from '#src/store/cards.ts';
 import { createFreezes } from '#src/store/freezes.ts';
 import { createKeys } from '#src/store/keys.ts';
+import { createPostIndexStore } from '#src/store/post-index.ts';
 import { createReads } from '#src/store/reads.ts';
 import { createRuleStore } from '#src/store/rules.ts';
 import { createTeamSettings } from '#src/store/team-settings.ts';
@@ -38,6 +39,8 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
   const outside = createOutside(
     {
       ...{ config, redis, reads, dispatcher, log },
+      postIndex: createPostIndexStore(redis, prefix),
+      jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),
       freezes: createFreezes(redis, prefix, 86_400_000),
       teamSettings: createTeamSettings(redis, reads, prefix),

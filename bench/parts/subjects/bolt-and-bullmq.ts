@@ -22,7 +22,7 @@ const server = (await app.start(0)) as Server;
 const enqueuing = new Redis(REDIS_URL);
 const working = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
 const prefix = '{idle}';
-for (const name of ['work', 'create', 'watch', 'draw', 'round']) {
+for (const name of ['work', 'create', 'read', 'watch', 'draw', 'round']) {
   await new Queue(name, { connection: enqueuing, prefix }).waitUntilReady();
   await new Worker(name, async () => undefined, { connection: working, prefix }).waitUntilReady();
 }

@@ -1,0 +1,110 @@
+/** Compares a card with what a read showed of its post. Cards are moved only with compare-and-set, so two readers do no harm. */
+import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/cards/attention.ts';
+import type { Card } from '#src/cards/card.ts';
+import type { Freeze } from '#src/cards/freeze.ts';
+import { differs } from '#src/cards/new-card.ts';
+import type { Post } from '#src/cards/post.ts';
+import type { JobDeps } from '#src/jobs/deps.ts';
+import { problemAt } from '#src/jobs/reasons.ts';
+import { beganAt, generationOf, tookMs } from '#src/jobs/watch-plan.ts';
+import { loseTrack, waitsForPeople } from '#src/jobs/watch-unseen.ts';
+import { isBehind, isMissed } from '#src/posts/lag.ts';
+
+/** One check of a brand's cards. */
+export interface Check {
+  watched: Card[];
+  /** When it began (epoch ms). */
+  at: number;
+  /** The check before it. */
+  before: number | undefined;
+}
+
+/** `post`: `undefined` where no page of the listing has it. */
+export async function checkCard(
+  deps: JobDeps,
+  card: Card,
+  post: Post | undefined,
+  check: Check,
+): Promise<void> {
+  const { workspace, brand } = card;
+  const now = deps.now();
+  // a change is on its way: what the listing shows is older than what people asked for
+  if (card.pending) return deps.cards.lookLater(card, now);
+  if (isFollowed(card)) return follow(deps, card, post);
+  if (!post) return vanished(deps, card);
+  const overdue = isOverdue(card, post, now);
+  if (isWaitedFor(card, post, overdue)) {
+    if (waitsForPeople(card)) return deps.cards.lookLater(card, now);
+    if (waitedMs(card, now) > patienceMs(deps, card, post))
+      return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
+    if (card.missingSince) await observe(deps, card, post);
+  } else if (!isBehind(card, post, deps) && differs(card, post, new Date(now).toISOString())) {
+    const frozen = overdue ? await deps.freezes.of(workspace, brand.id) : undefined;
+    const moved = await observe(deps, card, post, frozen);
+    if (moved && moved.state !== 'failed') await learn(deps, card, check);
+  } else {
+    await deps.cards.lookLater(card, now);
+  }
+}
+
+/** The read shows that what the card waited for is finished. */
+export async function learn(deps: JobDeps, card: Card, { watched, at, before }: Check): Promise<void> {
+  const generation = generationOf(card);
+  if (!generation) return;
+  const ms = tookMs(beganAt(card, watched, at), before, at);
+  await deps.watchMemory.took(card.workspace, card.brand.id, generation, ms);
+}
+
+/** The service is not done with it, and may be so any moment. */
+function isWaitedFor(card: Card, { status }: Post, overdue: boolean): boolean {
+  // saying yes is not publishing: the listing must come to show it
+  if (card.unproven) return status !== 'published' && status !== 'failed';
+  if (status === 'generating' || status === 'publishing') return true;
+  return overdue && (status === 'scheduled' || status === 'unknown');
+}
+
+/** Its time came, unless it was moved to a later one in the service's own web app. */
+function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
+  if (card.state !== 'scheduled' || dueAt(card) > now) return false;
+  return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
+}
+
+async function observe(
+  deps: JobDeps,
+  card: Card,
+  post: Post,
+  frozen?: Freeze | undefined,
+): Promise<Card | undefined> {
+  const move = { type: 'observe', post, frozen, of: card.moves } as const;
+  const moved = await deps.desk.move(card.workspace, card.id, move, card);
+  return moved && 'card' in moved ? moved.card : undefined;
+}
+
+/** A published post is doubted sooner, unless the service is still publishing: that gets as long as any other wait. */
+function patienceMs(deps: JobDeps, card: Card, post?: Post): number {
+  if (!card.unproven || post?.status === 'publishing') return deps.watchForMs;
+  return Math.min(60_000, deps.watchForMs);
+}
+
+/** A listing may miss a post for a while, above all one that was made or published just now. */
+async function vanished(deps: JobDeps, card: Card): Promise<void> {
+  const { workspace, id, moves: of } = card;
+  const now = deps.now();
+  if (!card.missingSince) await deps.desk.move(workspace, id, { type: 'miss', of });
+  else if (!isMissed(card, deps)) return;
+  else if (card.unproven || (card.state === 'scheduled' && dueAt(card) <= now))
+    await loseTrack(deps, card, { as: 'unlisted' });
+  else {
+    const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', { code: 'not_listed' }, now);
+    await deps.desk.move(workspace, id, { type: 'fail', problem, of });
+  }
+}
+
+/** A card that ended in doubt goes where the listing leads it, for a while. */
+async function follow(deps: JobDeps, card: Card, post: Post | undefined): Promise<void> {
+  const now = deps.now();
+  if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
+  else if (now < followedUntil(card)) await deps.cards.lookLater(card, now);
+  // the move tells the index that it is over
+  else await deps.desk.move(card.workspace, card.id, { type: 'miss', of: card.moves }, card);
+}

@@ -1,0 +1,99 @@
+/** Answers what the service shows of a brand's posts from our copy of it, and asks the brand's reader for what it can't answer. */
+
+import type { Jobs, Wake } from '#src/jobs/job.ts';
+import { ServiceError } from '#src/service/errors.ts';
+import type { IndexMeta, PostIndexStore, ReadFailure, ReadRequest } from '#src/store/post-index.ts';
+import { readBrandJob } from './jobs.ts';
+import type { BrandOf, PostIndex } from './ports.ts';
+import { ReadPending } from './read-pending.ts';
+import { isRecentRead, isWholeRead } from './read-plan.ts';
+
+/** Only for a wake that was lost. */
+const askedAgainMs = 15_000;
+
+/** `now`: epoch ms. */
+export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
+  const { store, jobs, now } = deps;
+
+  async function ask(of: BrandOf, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
+    await store.ask(of.workspace, of.brand, { ...request, madeAt: now() });
+    await jobs.enqueue(readBrandJob, of, { soon: true });
+  }
+
+  async function pending(
+    of: BrandOf,
+    request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'>,
+    wake: Wake,
+    { failure }: IndexMeta,
+  ): Promise<never> {
+    const priority = request.kind === 'post' ? 'operation' : 'check';
+    await ask(of, { ...request, wake, priority });
+    if (failure && failure.at >= request.asOf) throw errorOf(failure);
+    throw new ReadPending(askedAgainMs);
+  }
+
+  async function read(of: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
+    const { meta, pages, posts } = await store.whole(of.workspace, of.brand);
+    const isRead = kind === 'all' ? isWholeRead : isRecentRead;
+    if (!meta.paging || !isRead({ paging: meta.paging, newPosts: meta.newPosts, pages }, asOf))
+      return pending(of, { kind, asOf }, wake, meta);
+    const since = [...posts.values()].filter(({ readAt }) => readAt >= asOf);
+    return {
+      posts: since.sort(byRow).map(({ post }) => post),
+      readAt: asOf,
+      complete: kind === 'all',
+      unread: meta.unread,
+    };
+  }
+
+  return {
+    async post({ workspace, brand, postId }, asOf, wake) {
+      const of = { workspace, brand: brand.id };
+      if (postId === undefined) return { post: undefined, readAt: now() };
+      const entry = (await store.posts(workspace, of.brand, [postId])).get(postId);
+      if (entry && 'post' in entry && entry.readAt >= asOf && !entry.post.partial)
+        return { post: entry.post, readAt: entry.readAt };
+      if (entry && 'unlistedAt' in entry && entry.unlistedAt >= asOf)
+        return { post: undefined, readAt: entry.unlistedAt };
+      return pending(
+        of,
+        { kind: 'post', post: postId, asOf },
+        wake,
+        (await store.listing(workspace, of.brand)).meta,
+      );
+    },
+    all: (of, asOf, wake) => read(of, 'all', asOf, wake),
+    recent: (of, asOf, wake) => read(of, 'recent', asOf, wake),
+    async known(of) {
+      const { meta, pages, posts } = await store.whole(of.workspace, of.brand);
+      const reads = [...pages.values()].map(({ at }) => at);
+      return {
+        posts: [...posts.values()].sort(byRow).map(({ post }) => post),
+        readAt: reads.length > 0 ? Math.min(...reads) : undefined,
+        complete:
+          meta.paging !== undefined &&
+          isWholeRead({ paging: meta.paging, newPosts: meta.newPosts, pages }, 0),
+        unread: meta.unread,
+        failure: meta.failure && errorOf(meta.failure),
+      };
+    },
+    async refresh(of, asOf, wake) {
+      await ask(of, { kind: 'all', asOf, wake, priority: 'check' });
+    },
+    async baseline(of) {
+      const { posts, meta } = await store.whole(of.workspace, of.brand);
+      return meta.paging ? [...posts.keys()] : undefined;
+    },
+  };
+}
+
+const byRow = (a: { row: number | undefined }, b: { row: number | undefined }): number =>
+  (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY);
+
+export const failureFrom = (cause: ServiceError, at: number): ReadFailure => {
+  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend } = cause;
+  return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend };
+};
+
+const errorOf = ({ at: _, message, ...failure }: ReadFailure): ServiceError =>
+  new ServiceError(message, { ...failure, taken: 'no' });

@@ -1,0 +1,142 @@
+/** One page of a brand's posts, and what its answer says about how the service pages its listing. */
+import type { Unread } from '#src/cards/unread.ts';
+import { readBody } from '../answers/body.ts';
+import { type Page, readPage } from '../answers/envelope.ts';
+import { postReader } from '../answers/post.ts';
+import { readRows } from '../answers/rows.ts';
+import { ServiceError } from '../errors.ts';
+import { misfit } from '../failures.ts';
+import { asFields, idOf } from '../fields.ts';
+import type { OpenFacts } from '../open-facts.ts';
+import type { Call, PageAt, Paging, PostPage } from '../service.ts';
+import type { Parts } from './parts.ts';
+
+const endpoint = 'GET /post';
+
+/**
+ * `GET /post?brandId=`, one page. What the service says about further pages isn't in the contract: `paging` is what earlier answers
+ * taught, and the answer has it with what this one taught. Pages are counted from 0 here; the first is asked for in the contract's own words.
+ * Kind `refused` for an unknown brand, `shape` where no row fits. service-api.md, Other endpoints named in the changelog.
+ */
+export async function readPostPage(
+  { exchange, facts, report }: Parts,
+  brandId: string,
+  at: PageAt,
+  paging: Paging,
+  call: Call,
+): Promise<PostPage> {
+  const ask = async (how: Paging, page = at): Promise<Page> =>
+    readPage(
+      endpoint,
+      readBody(
+        endpoint,
+        await exchange(
+          { endpoint, path: '/post', query: { brandId, ...queryOf(page, how, facts.paging) } },
+          call,
+        ),
+      ),
+      'posts',
+      facts,
+    );
+  let known = paging;
+  let answer: Page;
+  try {
+    answer = await ask(known);
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+    // nobody said that there is such a page
+    if (at.n > 0 && at.isGuess)
+      return { posts: [], ids: [], unread: undefined, next: undefined, promised: false, paging: known };
+    if (!known.sized) throw cause;
+    known = { ...known, sized: false, size: undefined };
+    answer = await ask(known);
+  }
+  const { rows, more } = answer;
+  const reader = readRows(endpoint, rows, postReader(facts), report);
+  if (rows.length > 0 && reader.fitting.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
+  const ids = rows.map((row) => {
+    const fields = asFields(row);
+    return (fields && idOf(fields, facts.postFields.id)) ?? JSON.stringify(row);
+  });
+  const unread: Unread | undefined =
+    reader.odd > 0 ? { endpoint, records: reader.odd, fields: reader.fields } : undefined;
+  const learned = learn(known, at, answer, facts);
+  return {
+    posts: reader.fitting,
+    ids,
+    unread,
+    ...after(at, rows.length, more, learned, facts),
+    paging: learned,
+  };
+}
+
+function queryOf(at: PageAt, { first, sized }: Paging, names: OpenFacts['paging']): Record<string, string> {
+  return {
+    ...(sized && { [names.perPage]: String(names.maxPerPage) }),
+    ...(at.cursor !== undefined
+      ? { [names.cursor]: at.cursor }
+      : at.n > 0 && { [names.page]: String(first + at.n) }),
+  };
+}
+
+function learn(known: Paging, at: PageAt, { rows, more }: Page, facts: OpenFacts): Paging {
+  const most = Math.max(known.most ?? 0, rows.length);
+  // a page can hold as many rows as one has held
+  const paging = {
+    ...known,
+    most,
+    ...(known.size !== undefined && { size: Math.max(known.size, rows.length) }),
+  };
+  switch (more.kind) {
+    case 'cursor':
+      return { ...paging, kind: 'cursor', size: paging.size ?? rows.length };
+    case 'page':
+      return { ...paging, kind: 'numbered', first: more.page - at.n - 1, size: paging.size ?? rows.length };
+    case 'next':
+      return { ...paging, kind: 'numbered', size: paging.size ?? rows.length };
+    case 'total': {
+      const isPart = at.n === 0 && rows.length > 0 && rows.length < more.total;
+      return {
+        ...paging,
+        total: more.total,
+        ...(isPart && { kind: 'numbered' as const, size: paging.size ?? rows.length }),
+      };
+    }
+    default:
+      return rows.length >= facts.paging.maxPerPage
+        ? { ...paging, size: paging.size ?? rows.length }
+        : paging;
+  }
+}
+
+/** The page behind this one, if there is or may be one. */
+function after(
+  at: PageAt,
+  rows: number,
+  more: Page['more'],
+  { kind, size, most = 0 }: Paging,
+  facts: OpenFacts,
+): Pick<PostPage, 'next' | 'promised'> {
+  const next = { n: at.n + 1 };
+  switch (more.kind) {
+    case 'cursor':
+      return { next: { ...next, cursor: more.cursor }, promised: rows > 0 };
+    case 'page':
+      return { next, promised: rows > 0 };
+    case 'next':
+      return { next, promised: true };
+    case 'total': {
+      const before = at.n * (size ?? most);
+      return rows > 0 && before + rows < more.total
+        ? { next, promised: true }
+        : { next: undefined, promised: false };
+    }
+    case 'end':
+      return { next: undefined, promised: false };
+    case 'unsaid': {
+      if (kind === 'single') return { next: undefined, promised: false };
+      const isFull = rows > 0 && rows >= Math.min(size ?? most, facts.paging.maxPerPage);
+      return { next: isFull ? { ...next, isGuess: true } : undefined, promised: false };
+    }
+  }
+}
