@@ -28,7 +28,7 @@ const longestPauseMs = 15_000;
 const leastTaken = 3;
 
 /** A pause is this share of the age, so that how late a look is stays in proportion to the wait. */
-const pauseShare = 1 / 30;
+const pauseShare = 1 / 5;
 
 /** How long to wait (ms) before the next look at what is waited for since `ageMs`; never shorter than `everyMs`. */
 export function pauseAt(ageMs: number, everyMs: number): number {

@@ -69,7 +69,10 @@ async function createRun(deps: JobDeps, of: BrandOf) {
       const napMs = Math.max(pausedMs, await load());
       const wants = pausedMs > 0 ? undefined : await wanted();
       if (!wants) {
-        if (pausedMs === 0) await endCheck();
+        if (pausedMs === 0 && state.meta.checking !== undefined) {
+          await endCheck();
+          continue;
+        }
         if (state.due.length === 0 && state.requests.length === 0) return done;
         if (napMs > 0 && (await ends(napMs))) return done;
         continue;
@@ -99,15 +102,15 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     await store.answered(workspace, brand, old);
     state.requests = all.filter((request) => !old.includes(request));
     const waits = state.requests.map(({ asOf, notBefore = asOf }) => Math.max(asOf, notBefore) - now);
-    if (state.meta.checking === undefined || state.cards.size === 0) {
+    const watched = await deps.cards.watched(workspace, brand, '+inf');
+    state.cards = new Map(
+      watched.flatMap((card) => (card.kind !== 'campaign' && card.postId ? [[card.postId, card]] : [])),
+    );
+    if (state.meta.checking === undefined || state.due.length === 0) {
       state.due = await deps.cards.watched(workspace, brand, now);
       const lookMs = state.due.length > 0 ? await untilNextCheckMs() : Number.POSITIVE_INFINITY;
       if (lookMs <= 0 || state.meta.checking !== undefined) {
         state.meta.checking ??= now;
-        const watched = await deps.cards.watched(workspace, brand, '+inf');
-        state.cards = new Map(
-          watched.flatMap((card) => (card.kind !== 'campaign' && card.postId ? [[card.postId, card]] : [])),
-        );
       } else waits.push(lookMs);
     }
     return Math.max(0, Math.ceil(Math.min(...waits)));
@@ -247,6 +250,10 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     });
     await deps.reached('page indexed');
     await checkShown(page.posts);
+    // a read for a request is as good as a check where it showed everything that is due
+    const shown = new Set(page.posts.map(({ id }) => id));
+    if (state.due.length > 0 && state.due.every(({ postId }) => postId !== undefined && shown.has(postId)))
+      state.meta.checkedAt = readAt;
     widen(was, page.ids.length);
   }
 
@@ -410,7 +417,6 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     state.meta = { ...state.meta, checking: undefined, checkedAt: deps.now() };
     await store.write(workspace, brand, { ...state, posts: [], keepWhole: () => false });
     await worksAgain(deps, workspace, listOf(brand));
-    state.cards = new Map();
   }
 
   /** What was wanted goes on being wanted: the brand is read again after a pause that grows, and no other brand waits for it. */

@@ -13,11 +13,11 @@ const aged = (ageMs: number, known: readonly number[] = []): Wait => ({ since: n
 const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
   ['nothing known, never looked: at once', { waits: [aged(0)] }, 0],
   ['nothing known, just looked: after the first pause', { waits: [aged(s)], lookedAt: now }, 2 * s],
-  ['two minutes old: a thirtieth of its age', { waits: [aged(120 * s)], lookedAt: now }, 4 * s],
+  ['a minute old: a fifth of its age', { waits: [aged(60 * s)], lookedAt: now }, 12 * s],
   ['old: the longest pause', { waits: [aged(600 * s)], lookedAt: now }, 15 * s],
   ['known: not before the fastest', { waits: [aged(0, took)] }, 20 * s],
   ['known, half of that is over', { waits: [aged(15 * s, took)] }, 5 * s],
-  ['known, in its time: as if nothing were', { waits: [aged(90 * s, took)], lookedAt: now }, 3 * s],
+  ['known, in its time: as if nothing were', { waits: [aged(50 * s, took)], lookedAt: now }, 10 * s],
   ['two that came before are too few to know', { waits: [aged(0, took.slice(0, 2))] }, 0],
   ['what is fast: never a shorter pause than set', { waits: [aged(s, [s, s, s])], lookedAt: now }, 2 * s],
   [
@@ -32,8 +32,8 @@ const rows: [what: string, watching: Partial<Watching>, fromNowMs: number][] = [
   ],
   [
     'of several the one that wants it first decides',
-    { waits: [aged(0, took), aged(400 * s), aged(90 * s, took)], lookedAt: now },
-    3 * s,
+    { waits: [aged(0, took), aged(400 * s), aged(50 * s, took)], lookedAt: now },
+    10 * s,
   ],
   ['the end of the wait is not missed', { waits: [aged(895 * s)], lookedAt: now }, 5 * s + 1],
   [
