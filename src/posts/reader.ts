@@ -358,8 +358,8 @@ async function createRun(deps: JobDeps, of: BrandOf) {
       return true;
     });
     if (answered.length === 0) return;
-    if (unlisted.length > 0)
-      await store.write(workspace, brand, { ...state, posts: [], unlisted, keepWhole: () => false });
+    // also what the last page taught: without it, the index couldn't answer those who are woken
+    await store.write(workspace, brand, { ...state, posts: [], unlisted, keepWhole: () => false });
     if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted();
     for (const { id } of unlisted) {
       const [card] = (await deps.cards.watched(workspace, brand, deps.now())).filter(
