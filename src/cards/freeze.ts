@@ -23,6 +23,8 @@ export const freezeSchema = z.object({
   rounds: z.int(),
   /** The schedule was gone through so often. */
   ended: z.int(),
+  /** The look that began last: it goes by reads that began then or later. Absent: the first one, which began with the freeze. */
+  lookFrom: z.iso.datetime().optional(),
   /** When it was last gone through to its end. */
   lookedAt: z.iso.datetime().optional(),
 });
@@ -41,6 +43,9 @@ export const brandOf = (scope: string): string | undefined => /^brand\.(.*)$/s.e
 
 /** True while there may be posts on the schedule that nobody has dealt with. */
 export const isAtWork = ({ rounds, ended }: Freeze): boolean => ended < rounds;
+
+/** When the look that is under way began, or the last one (epoch ms). */
+export const lookedFrom = ({ lookFrom, at }: Freeze): number => Date.parse(lookFrom ?? at);
 
 /** True when the schedule is to be gone through: for the first time, or once more for what came onto it since. */
 export function looksNow(freeze: Freeze, now: number, everyMs: number): boolean {

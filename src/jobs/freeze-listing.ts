@@ -3,9 +3,9 @@ import { type Freeze, type FrozenPost, frozenPost, isOpen, scopeOf } from '#src/
 import type { Post } from '#src/cards/post.ts';
 import { sameTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
+import { proofAfter } from '#src/posts/lag.ts';
+import { noteOff } from '#src/posts/unschedule.ts';
 import type { JobDeps } from './deps.ts';
-import { isListedSince } from './listing-lag.ts';
-import { noteOff } from './take-off.ts';
 
 /** So often in a row the service is asked to take a post off that it still shows as scheduled. */
 const triesAtMost = 3;
@@ -13,57 +13,77 @@ const triesAtMost = 3;
 /** After that, how long it is left alone. */
 const triedAgainAfterMs = 30_000;
 
-/** What the service showed of a brand. */
-export interface ShownBrand {
-  brand: Named;
-  posts: readonly Post[];
-  /** Every read of these posts began then or later (epoch ms). */
-  readAt: number;
-  /** All of them were read for this look: what isn't among them isn't listed. */
-  complete: boolean;
-}
-
-/** Notes what has to be taken off the schedule, and what became of the posts that the freeze knows. `known`: those, by their ids. */
+/**
+ * Notes what has to be taken off the schedule, and what became of the posts that the freeze knows. `known`: those, by their ids.
+ * `listed`: every post of the brand, read at `readAt` (epoch ms) or later, for this look.
+ */
 export async function compareBrand(
   deps: JobDeps,
   workspace: string,
   freeze: Freeze,
   known: ReadonlyMap<string, FrozenPost>,
-  { brand, posts, readAt, complete }: ShownBrand,
+  listed: { brand: Named; posts: readonly Post[]; readAt: number },
 ): Promise<void> {
+  const { brand, posts, readAt } = listed;
+  const now = deps.now();
   for (const post of posts) {
     const before = known.get(post.id);
+    const due = post.scheduledAt === undefined ? Number.NaN : Date.parse(post.scheduledAt);
     if (before) await comparePost(deps, workspace, freeze, before, { post, readAt });
-    else await noteNew(deps, workspace, freeze, brand, { post, isFresh: complete });
+    else if (isOnSchedule(post, now)) await note(deps, workspace, freeze, brand, post, 'waiting');
+    // it went out before it could even be seen on the schedule
+    else if (isOut(post) && due >= Date.parse(freeze.at) && due <= now)
+      await note(deps, workspace, freeze, brand, post, 'faster');
   }
-  if (!complete) return;
-  const listed = new Set(posts.map(({ id }) => id));
+  const ids = new Set(posts.map(({ id }) => id));
   for (const before of known.values())
-    if (before.brand.id === brand.id && !listed.has(before.id))
-      await comparePost(deps, workspace, freeze, before, { post: undefined, readAt });
+    if (!ids.has(before.id)) await comparePost(deps, workspace, freeze, before, { post: undefined, readAt });
 }
 
-/** `isFresh`: the read was made for this look; an older one can't tell whether a post whose time has passed went out since. */
-async function noteNew(
+/**
+ * Notes what was on the schedule by an older read, so that it needn't wait for the next one, which has the last word. Left out is
+ * what may be out by now, or was changed here since `readAt` (epoch ms).
+ */
+export async function noteKnown(
+  deps: JobDeps,
+  workspace: string,
+  freeze: Freeze,
+  known: ReadonlyMap<string, FrozenPost>,
+  listed: { brand: Named; posts: readonly Post[]; readAt: number },
+): Promise<void> {
+  const { brand, posts, readAt } = listed;
+  const now = deps.now();
+  const isToCome = ({ scheduledAt }: Post): boolean => !scheduledAt || Date.parse(scheduledAt) > now;
+  const found = posts.filter((post) => !known.has(post.id) && isOnSchedule(post, now) && isToCome(post));
+  if (found.length === 0) return;
+  const isSince = (at: string | undefined): boolean => at !== undefined && Date.parse(at) >= readAt;
+  const claims = await deps.cards.claims(
+    workspace,
+    found.map(({ id }) => id),
+  );
+  const cards = await deps.cards.getAll(workspace, [...claims.values()]);
+  const scopes = [scopeOf(undefined), scopeOf(brand)];
+  const earlier = await Promise.all(
+    scopes.flatMap((scope) => [deps.freezes.posts(workspace, scope), deps.freezes.decided(workspace, scope)]),
+  );
+  const changed = new Set([
+    ...cards.flatMap(({ postId, updatedAt }) => (postId && isSince(updatedAt) ? postId : [])),
+    ...earlier.flat().flatMap(({ id, triedAt }) => (isSince(triedAt) ? id : [])),
+  ]);
+  for (const post of found)
+    if (!changed.has(post.id)) await note(deps, workspace, freeze, brand, post, 'waiting');
+}
+
+async function note(
   deps: JobDeps,
   workspace: string,
   freeze: Freeze,
   brand: Named,
-  { post, isFresh }: { post: Post; isFresh: boolean },
+  { id, caption, scheduledAt: was }: Post,
+  state: FrozenPost['state'],
 ): Promise<void> {
-  const { id, status, caption, scheduledAt: was } = post;
-  const now = deps.now();
-  const due = was === undefined ? Number.NaN : Date.parse(was);
-  const note = (state: FrozenPost['state']): Promise<void> =>
-    deps.freezes.note(workspace, scopeOf(freeze.brand), {
-      ...frozenPost(freeze, { id, brand, caption, ...(was && { was }) }),
-      state,
-    });
-  if (isOnSchedule(post, now)) {
-    if (isFresh || !(due <= now)) await note('waiting');
-  }
-  // it went out before it could even be seen on the schedule
-  else if (isOut(status) && due >= Date.parse(freeze.at) && due <= now) await note('faster');
+  const post = { ...frozenPost(freeze, { id, brand, caption, ...(was && { was }) }), state };
+  await deps.freezes.note(workspace, scopeOf(freeze.brand), post);
 }
 
 /** `post`: `undefined` where no page of the listing has it. */
@@ -74,18 +94,18 @@ export async function comparePost(
   known: FrozenPost,
   { post, readAt }: { post: Post | undefined; readAt: number },
 ): Promise<void> {
-  const note = (change: Partial<FrozenPost>): Promise<void> =>
-    deps.freezes.note(workspace, scopeOf(freeze.brand), { ...known, ...change });
+  const change = (to: Partial<FrozenPost>): Promise<void> =>
+    deps.freezes.note(workspace, scopeOf(freeze.brand), { ...known, ...to });
   const { state, tries, was, triedAt = known.of } = known;
   // going out can't be undone, so it proves itself however old the read is
-  if (post && isOut(post.status)) {
-    if (isOpen(known) || state === 'stuck') await note({ state: 'faster' });
+  if (post && isOut(post)) {
+    if (isOpen(known) || state === 'stuck') await change({ state: 'faster' });
     return;
   }
-  const sinceLag = isListedSince(triedAt, { now: () => readAt, watchEveryMs: deps.watchEveryMs });
+  const isProof = readAt >= proofAfter(deps, Date.parse(triedAt)).settledAt;
   // what is open is asked for by its id all the same: a listing may lag behind what was scheduled just now
   if (!post) {
-    if (state === 'stuck' && sinceLag) await note({ state: 'gone' });
+    if (state === 'stuck' && isProof) await change({ state: 'gone' });
     return;
   }
   // the read may be older than the last request
@@ -94,20 +114,20 @@ export async function comparePost(
   if (isOnSchedule(post, deps.now())) {
     const time = scheduledAt && { was: scheduledAt };
     // the card, or an earlier look, may know it with another time
-    if (isOpen(known)) return sameTime(was, scheduledAt) ? undefined : note({ ...time });
+    if (isOpen(known)) return sameTime(was, scheduledAt) ? undefined : change({ ...time });
     // it was unscheduled a moment ago, and the listing lags
-    if (state === 'off' && sameTime(was, scheduledAt) && !sinceLag) return;
+    if (state === 'off' && sameTime(was, scheduledAt) && !isProof) return;
     const left = tries < triesAtMost || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
-    if (left) await note({ ...time, state: 'waiting' });
-    else if (state !== 'stuck') await note({ ...time, state: 'stuck' });
+    if (left) await change({ ...time, state: 'waiting' });
+    else if (state !== 'stuck') await change({ ...time, state: 'stuck' });
   } else if (state === 'sending' || state === 'stuck') {
-    if (status === 'failed') await note({ state: 'gone' });
+    if (status === 'failed') await change({ state: 'gone' });
     // the request had its effect and its answer was lost, or somebody took it off in the web app
     else await noteOff(deps, workspace, freeze, known);
   }
 }
 
-const isOut = (status: Post['status']): boolean => status === 'published' || status === 'publishing';
+const isOut = ({ status }: Post): boolean => status === 'published' || status === 'publishing';
 
 /** A word that we do not know, and a time that is to come: rather one post too many is taken off than one too few. */
 function isOnSchedule({ status, scheduledAt }: Post, now: number): boolean {

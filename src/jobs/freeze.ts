@@ -2,27 +2,29 @@
  * Takes everything of a freeze off the schedule: what is soonest first, within the quota, each noted before and after,
  * so that whoever carries on after a crash asks for none twice. As long as it stands it looks again for what came since.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Freeze,
   type FrozenPost,
   frozenPost,
   isAtWork,
   isOpen,
+  lookedFrom,
   looksNow,
   scopeOf,
 } from '#src/cards/freeze.ts';
 import { byPostTime } from '#src/cards/post-time.ts';
 import type { Named } from '#src/cards/request.ts';
+import type { BrandOf } from '#src/posts/ports.ts';
 import { stopFrozen } from '#src/posts/publish.ts';
 import { takeOff } from '#src/posts/unschedule.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import { patiently } from '#src/service/patiently.ts';
-import type { Priority } from '#src/service/service.ts';
 import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
+import { compareBrand, comparePost, noteKnown } from './freeze-listing.ts';
 import { drawReport, postsOf, reporting } from './freeze-report.ts';
-import { again, done, type Handler, handle, type Job, type Outcome } from './job.ts';
-import { readSchedule } from './read-schedule.ts';
+import { again, done, type Handler, handle, type Job, type Outcome, type Retriable, wakeOf } from './job.ts';
 import { failureOf } from './reasons.ts';
 
 /** One post that the service cannot take off must not stop the others; more of them are a service that is away. */
@@ -30,6 +32,15 @@ const failuresAtMost = 3;
 
 /** The pause after the service did not answer, unless it says how long. */
 const troublePauseMs = 5_000;
+
+/** The pause while a brand can't be read; its reader ends it as soon as that changes. */
+const failurePauseMs = 15_000;
+
+/** After so long it's seen what was read meanwhile, which can be sooner than what is left. */
+const sliceMs = 10_000;
+
+/** So long a run waits for its report before it goes on with the posts. */
+const slowMs = 300;
 
 /** What was asked for, which a person waits for. */
 export const freezeHandler = (deps: JobDeps): Handler => handlerOf(deps, freezeJob, isAtWork);
@@ -59,25 +70,61 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
     return done;
   }
   await stopApproved(deps, workspace, asked);
-  const reports = reporting(deps, workspace, asked);
+  const freeze = await beginLook(deps, workspace, asked);
+  if (!freeze) return done;
+  const reports = reporting(deps, workspace, freeze);
+  const trouble = async (cause: ServiceError): Promise<void> => {
+    deps.log.warn({ err: cause, scope: scopeOf(freeze.brand) }, 'a freeze cannot go on');
+    await drawReport(deps, workspace, await reports.drawn(), failureOf(cause));
+  };
+  let look: Look;
   try {
-    const left = await goThrough(deps, workspace, asked, reports.soon);
-    // the listing has the last word: it shows what was refused because it was published, and what came meanwhile
-    if (left > 0) return again(1);
+    do look = await goThrough(deps, workspace, freeze, reports.soon);
+    while ((look.isCut || look.pending) && !(await endsWithin(reports.drawn(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
-    deps.log.warn({ err: cause, scope: scopeOf(asked.brand) }, 'a freeze cannot go on');
-    await drawReport(deps, workspace, await reports.drawn(), failureOf(cause));
+    await trouble(cause);
     return again(cause.retryAfterMs ?? troublePauseMs);
   } finally {
     await reports.drawn();
   }
+  const { isCut, failure, pending } = look;
+  // what was refused may be published by now
+  if (isCut) return again(1);
+  if (failure) await trouble(failure);
+  if (pending) throw pending;
+  if (failure && isAtWork(freeze)) {
+    // the other brands are looked at again, however long this one can't be read
+    if (deps.now() - lookedFrom(freeze) >= deps.freezeLookEveryMs)
+      await beginNextLook(deps, workspace, freeze);
+    return again(failurePauseMs);
+  }
   const lookedAt = new Date(deps.now()).toISOString();
   // who froze it once more while this looked has a job of their own, which may be further by now
-  const round = isAtWork(asked) && { ended: asked.rounds };
-  const ended = await deps.freezes.amend(workspace, asked, { ...round, lookedAt });
-  if (ended) await drawReport(deps, workspace, ended);
+  const round = isAtWork(freeze) && { ended: freeze.rounds };
+  const ended = await deps.freezes.amend(workspace, freeze, { ...round, lookedAt });
+  if (ended && !failure) await drawReport(deps, workspace, ended);
   return ended && isAtWork(ended) ? again(1) : done;
+}
+
+/** The freeze with the look that is under way: a run that waited for a read goes on with it. `undefined`: it was ended meanwhile. */
+async function beginLook(deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze | undefined> {
+  const { lookedAt } = freeze;
+  const isUnderWay =
+    isAtWork(freeze) || (lookedAt !== undefined && lookedFrom(freeze) > Date.parse(lookedAt));
+  return isUnderWay ? freeze : beginNextLook(deps, workspace, freeze);
+}
+
+const beginNextLook = (deps: JobDeps, workspace: string, freeze: Freeze): Promise<Freeze | undefined> =>
+  deps.freezes.amend(workspace, freeze, { lookFrom: new Date(deps.now()).toISOString() });
+
+/** Slack can be slow, and the posts can't wait for the report. */
+async function endsWithin(drawn: Promise<unknown>, ms: number): Promise<boolean> {
+  const ended = new AbortController();
+  const late = sleep(ms, false, ended).catch(() => false);
+  const hasEnded = await Promise.race([drawn.then(() => true), late]);
+  ended.abort();
+  return hasEnded;
 }
 
 /** What still can be taken back with `Undo` does not say for minutes that it will go out. */
@@ -87,54 +134,113 @@ async function stopApproved(deps: JobDeps, workspace: string, { brand }: Freeze)
     if (card.state === 'approved' && (!brand || card.brand.id === brand.id)) await stopFrozen(deps, card);
 }
 
-/** Once; answers how many posts it dealt with. Throws what the service said when it cannot go on. */
+/** How far a look came. */
+interface Look {
+  /** Some posts were taken off; there can be more to do, at once. */
+  isCut: boolean;
+  /** Why a brand couldn't be read. */
+  failure: ServiceError | undefined;
+  /** A brand still has to be read. */
+  pending: Error | undefined;
+}
+
+/** Throws what the service said when it cannot go on. */
 async function goThrough(
   deps: JobDeps,
   workspace: string,
   freeze: Freeze,
   goesOn: () => void,
-): Promise<number> {
+): Promise<Look> {
   if (isAtWork(freeze)) await noteScheduled(deps, workspace, freeze);
-  const { urgent, failures } = await readSchedules(deps, workspace, freeze);
-  const open = (await postsOf(deps, workspace, freeze)).filter(isOpen).sort(soonestFirst);
+  const reads = await createReads(deps, workspace, freeze);
+  for (const brand of await reads.brands()) await reads.ofBrand(brand);
+  const awaited = await reads.ofAsked();
+  const open = (await postsOf(deps, workspace, freeze))
+    .filter((post) => isOpen(post) && !awaited.has(post.id))
+    .sort(soonestFirst);
+  const until = deps.now() + sliceMs;
+  const failures: ServiceError[] = [];
   for (const post of open) {
     goesOn();
     const failure = await takeOff(deps, workspace, freeze, post);
     if (failure) failures.push(failure);
-    if (failures.length === failuresAtMost) break;
+    if (failures.length === failuresAtMost || deps.now() >= until) break;
   }
   const [failed] = failures;
   if (failed) throw failed;
-  return urgent + open.length;
+  return { isCut: open.length > 0, failure: reads.failure(), pending: reads.pending() };
 }
 
-/** A brand whose list cannot be read keeps no other on the schedule, nor what the cards know of. */
-async function readSchedules(
-  deps: JobDeps,
-  workspace: string,
-  freeze: Freeze,
-): Promise<{ urgent: number; failures: ServiceError[] }> {
-  // what was asked for goes before; looking again leaves room
-  const priority = isAtWork(freeze) ? 'operation' : 'background';
-  const failures: ServiceError[] = [];
-  let urgent = 0;
-  const orFails = async (read: () => Promise<void>): Promise<void> => {
-    try {
-      await read();
-    } catch (cause) {
-      if (!(cause instanceof ServiceError) || cause.kind === 'busy' || cause.kind === 'key') throw cause;
-      failures.push(cause);
-    }
-  };
-  await orFails(async () => {
-    for (const brand of await brandsOf(deps, freeze, priority)) {
-      if (failures.length === failuresAtMost) return;
-      await orFails(async () => {
-        urgent += await readSchedule(deps, workspace, freeze, brand, priority);
+/** Compares what the index has with what is noted. A brand that can't be read, or isn't read yet, keeps no other waiting. */
+async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
+  const job = isAtWork(freeze) ? freezeJob : freezeLookJob;
+  const wake = wakeOf(job, { workspace, scope: scopeOf(freeze.brand) });
+  const asOf = lookedFrom(freeze);
+  const noted = Map.groupBy(await postsOf(deps, workspace, freeze), ({ brand }) => brand.id);
+  let failure: ServiceError | undefined;
+  let pending: Error | undefined;
+
+  /** Remembers why something isn't read. True: the answer is on its way. */
+  async function isPending(cause: unknown, of?: BrandOf): Promise<boolean> {
+    if (!(cause instanceof Error)) throw cause;
+    const isPostponed = (cause as Retriable).postponed === true;
+    if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
+    // a reader that failed tries again by itself, after pauses that grow
+    const failed = isPostponed ? of && (await deps.index.known(of)).failure : cause;
+    if (failed instanceof ServiceError) failure ??= failed;
+    else pending ??= cause;
+    return failed === undefined;
+  }
+
+  return {
+    failure: () => failure,
+    pending: () => pending,
+
+    /** Of all brands, those that the service listed last, where it doesn't list them now. */
+    async brands(): Promise<Named[]> {
+      if (freeze.brand) return [freeze.brand];
+      const ask = () => patiently(() => deps.service.brands({ priority: 'operation' }));
+      try {
+        return await deps.choices.brands().catch(ask);
+      } catch (cause) {
+        await isPending(cause);
+        return deps.choices.rememberedBrands();
+      }
+    },
+
+    /** As it was read for this look; until then what is known of it, so that nothing known waits for that. */
+    async ofBrand(brand: Named): Promise<void> {
+      const of = { workspace, brand: brand.id };
+      const listed = await deps.index.all(of, asOf, wake).catch(async (cause: unknown) => {
+        await isPending(cause, of);
+        return undefined;
       });
-    }
-  });
-  return { urgent, failures };
+      const known = new Map(noted.get(brand.id)?.map((post) => [post.id, post]));
+      if (listed)
+        await compareBrand(deps, workspace, freeze, known, { brand, posts: listed.posts, readAt: asOf });
+      else {
+        const { posts, readAt = 0 } = await deps.index.known(of);
+        await noteKnown(deps, workspace, freeze, known, { brand, posts, readAt });
+      }
+    },
+
+    /** What became of requests without a good answer. Answers the posts whose read is on its way. */
+    async ofAsked(): Promise<Set<string>> {
+      const awaited = new Set<string>();
+      for (const post of [...noted.values()].flat()) {
+        const { id, brand, state, triedAt } = post;
+        const since = triedAt === undefined ? 0 : Date.parse(triedAt);
+        if (!(state === 'sending' || state === 'stuck') || since <= asOf) continue;
+        try {
+          const shown = await deps.index.post({ workspace, brand, postId: id }, since, wake);
+          await comparePost(deps, workspace, freeze, post, shown);
+        } catch (cause) {
+          if (await isPending(cause, { workspace, brand: brand.id })) awaited.add(id);
+        }
+      }
+      return awaited;
+    },
+  };
 }
 
 /** What our own cards have on the schedule is named, and taken off, also while the service's list cannot be read. */
@@ -154,10 +260,6 @@ async function noteScheduled(deps: JobDeps, workspace: string, freeze: Freeze): 
         frozenPost(freeze, { id, brand, caption, was }),
       );
     }
-}
-
-async function brandsOf(deps: JobDeps, { brand }: Freeze, priority: Priority): Promise<Named[]> {
-  return brand ? [brand] : patiently(() => deps.service.brands({ priority }));
 }
 
 /** What failed before comes after the others. */

@@ -17,7 +17,7 @@ const lagInPauses = 20;
 const lagMs = ({ watchEveryMs }: Pick<Clock, 'watchEveryMs'>): number => lagInPauses * watchEveryMs;
 
 /** The listing doesn't lag behind what was so at that time (ISO). */
-export const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= deps.now() - lagMs(deps);
+const isListedSince = (at: string, deps: Clock): boolean => Date.parse(at) <= deps.now() - lagMs(deps);
 
 /** The listing shows the post as it was before a change that the service took here a moment ago. */
 export const isBehind = (card: Card, post: Post, deps: Clock): boolean =>

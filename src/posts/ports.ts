@@ -39,7 +39,7 @@ interface Listed {
  */
 export interface PostIndex {
   /** The card's post, by a read that began at `asOf` (epoch ms) or later. */
-  post(card: Card, asOf: number, wake: Wake): Promise<Shown>;
+  post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake: Wake): Promise<Shown>;
   /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
   /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */

@@ -195,7 +195,7 @@ export function createFreezes(redis: Redis, prefix: string, keepMs: number): Fre
       await redis.sadd(keys.workspaces, workspace);
       const scope = scopeOf(freeze.brand);
       const standing = await freezes.get(workspace, scope);
-      const next = standing ? { ...standing, rounds: standing.rounds + 1 } : freeze;
+      const next = standing ? { ...standing, rounds: standing.rounds + 1, lookFrom: freeze.at } : freeze;
       const entry = standing && audited ? { ...audited, result: frozenBefore } : audited;
       return (await replaced(workspace, scope, standing, next, entry))
         ? next
