@@ -3,18 +3,21 @@ import type { Named } from '#src/cards/request.ts';
 import { calendarList, comingPosts, drawCalendar, isToCome } from '#views/calendar.ts';
 import type { Turn } from '#views/paged.ts';
 import { withUnread } from '#views/unread.ts';
-import type { Asked, Command, Deps } from './command.ts';
+import type { Command, Deps, ListAsked } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
+import { listedPosts } from './parts/listed-posts.ts';
 
 export const calendar: Command = {
   ...brandPages(calendarList, show),
   about: 'Show the next four weeks by day',
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
   const { workspace } = asked;
-  const [{ posts, askedAt, unread }, readerZone, rule, frozen, ...noted] = await Promise.all([
-    deps.listedPosts.of(brand.id, turned !== undefined && !turned.fresh),
+  const shown = await listedPosts(asked, deps, brand, { list: calendarList, turned });
+  if (!shown) return;
+  const { posts, listed, unread } = shown;
+  const [readerZone, rule, frozen, ...noted] = await Promise.all([
     deps.people.zoneOf(asked.by),
     deps.rules.of(workspace, brand.id),
     deps.freezes.of(workspace, brand.id),
@@ -28,7 +31,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Prom
     cards,
     frozen,
     readerZone,
-    askedAt,
+    listed,
     wanted: turned?.page ?? 0,
   });
   await asked.answer(withUnread(drawn, unread, 'post'));

@@ -67,7 +67,6 @@ export type Deps = SharedDeps &
     | 'keyed'
     | 'choices'
     | 'questions'
-    | 'listedPosts'
     | 'index'
     | 'teller'
     | 'people'
@@ -94,7 +93,19 @@ export interface Asked {
   client: App['client'];
   /** Says it to the one who asked; at most five times, within 30 minutes. */
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
+  /** Where a list that is answered can be drawn again. */
+  place: AnswerPlace;
 }
+
+interface AnswerPlace {
+  /** The response address. */
+  address: string;
+  /** Names the message that the answer takes the place of; of a command, the answer. */
+  message: string;
+}
+
+/** What a list is drawn for: a command, a button in the list, or what was read since. */
+export type ListAsked = Pick<Asked, 'workspace' | 'channel' | 'by' | 'answer'> & { place?: AnswerPlace };
 
 /** An entry of Slack's menus: of every message, or of the composer. */
 interface Shortcut {
@@ -139,5 +150,5 @@ export interface Command {
   /** Answers `/social <word> …`; Slack was told already that it arrived, unless it `begins` something. */
   run?(asked: Asked, deps: Deps): Promise<void>;
   /** Answers a page of its list in the place of the list, whose buttons were pressed. */
-  redraw?(asked: Asked, deps: Deps, turn: Turn): Promise<void>;
+  redraw?(asked: ListAsked, deps: Deps, turn: Turn): Promise<void>;
 }

@@ -6,24 +6,25 @@ import { type Review, reviewOf } from '#src/cards/rules.ts';
 import { pageOf, type Turn } from '#views/paged.ts';
 import { drawPosts, postsInOrder, postsList, postsOnPage } from '#views/posts.ts';
 import { withUnread } from '#views/unread.ts';
-import type { Asked, Command, Deps } from './command.ts';
+import type { Command, Deps, ListAsked } from './command.ts';
 import { brandPages } from './parts/brand-pages.ts';
 import { roleInBrand, roleOf } from './parts/gate.ts';
+import { inFull, listedPosts } from './parts/listed-posts.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
   about: 'Show what is draft, scheduled, published or generating, with the buttons that you may press',
 };
 
-async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
-  const {
-    posts: all,
-    askedAt,
-    unread,
-  } = await deps.listedPosts.of(brand.id, turned !== undefined && !turned.fresh);
+async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  const known = await listedPosts(asked, deps, brand, { list: postsList, turned });
+  if (!known) return;
+  const { posts: all, listed, unread } = known;
   const page = pageOf(postsInOrder(all), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: asked.workspace, author: asked.by, channel: asked.channel };
-  const rows = await deps.desk.cardsOf(origin, brand, page.rows, askedAt);
+  const { readAt } = listed;
+  const shown = await inFull(asked, deps, brand, page.rows, { list: postsList, page: page.page, readAt });
+  const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
   const [panel, frozen, role, slackUrl, zone] = await Promise.all([
     deps.panels.of(asked.workspace, brand.id),
     deps.freezes.of(asked.workspace, brand.id),
@@ -40,7 +41,7 @@ async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Prom
     { ...page, rows },
     {
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock, askedAt },
+      ...{ reviewOf: review, undoForMs, frozen, slash, reader: { user: asked.by, slackUrl }, clock, listed },
       // others are answered with who may
       actsOf: role === 'outsider' || role === 'guest' ? acts : undefined,
     },

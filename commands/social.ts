@@ -24,6 +24,7 @@ export const social: Command = {
         trigger: command.trigger_id,
         app: command.api_app_id,
         client,
+        place: { address: command.response_url, message: command.trigger_id },
         async answer(message) {
           await respond({ response_type: 'ephemeral', ...message });
         },

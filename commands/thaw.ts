@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Card } from '#src/cards/card.ts';
 import {
   brandOf,
@@ -7,7 +8,6 @@ import {
   isUndecided,
   scopeOf,
 } from '#src/cards/freeze.ts';
-import type { Post } from '#src/cards/post.ts';
 import { byPostTime, sameTime } from '#src/cards/post-time.ts';
 import { Refusal } from '#src/cards/refusal.ts';
 import type { Named } from '#src/cards/request.ts';
@@ -27,11 +27,12 @@ import {
   thawOnPage,
   thawPlaceOf,
 } from '#views/thaw.ts';
-import type { Asked, Command, Deps } from './command.ts';
+import type { Asked, Command, Deps, ListAsked } from './command.ts';
 import { afterwards } from './parts/afterwards.ts';
 import { brandsOnRecord } from './parts/brands-on-record.ts';
 import { onCardButton } from './parts/click.ts';
 import { onlyWhoMayFreeze } from './parts/freezing.ts';
+import { shownOrLater, wakeFor } from './parts/listed-posts.ts';
 import { onTurn } from './parts/paging.ts';
 import { drawsReport, keep, leave, newTime, scheduleAgain, takeOff } from './parts/thaw-decisions.ts';
 import { waitingInAll } from './parts/thaw-in-all.ts';
@@ -81,8 +82,14 @@ export const thaw: Command = {
   },
 };
 
-function redraw(asked: Asked, deps: Deps, { page, of }: Turn): Promise<void> {
-  return show(asked, deps, of, page, '');
+async function redraw(asked: ListAsked, deps: Deps, { page, of, completes }: Turn): Promise<void> {
+  try {
+    await show(asked, deps, { scope: of, page, since: completes });
+  } catch (cause) {
+    // the list that is there says that its posts are being checked
+    if (completes === undefined || !(cause instanceof Refusal)) throw cause;
+    await asked.answer({ text: noList(cause.message) });
+  }
 }
 
 async function standing(deps: Deps): Promise<{ text: string }> {
@@ -115,7 +122,7 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
   const alone = brand ? [] : (await deps.freezes.all(workspace)).filter((one) => one.brand);
   if (alone.length > 0) says = `${says}\n${frozenAlone(alone, typed)}`;
   try {
-    await show(asked, deps, scope, 0, says.trim());
+    await show(asked, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
     // that it is thawed is said whatever becomes of the list
     if (!ended || !(cause instanceof Refusal)) throw cause;
@@ -124,17 +131,31 @@ async function thawIt(asked: Asked, deps: Deps, brand: Named | undefined): Promi
 }
 
 /** One page of what waits for a decision; what was decided elsewhere meanwhile is forgotten. */
-async function show(asked: Asked, deps: Deps, scope: string, page: number, says: string): Promise<void> {
+async function show(
+  asked: ListAsked,
+  deps: Deps,
+  {
+    scope,
+    page,
+    since,
+    says = '',
+  }: { scope: string; page: number; since?: number | undefined; says?: string },
+): Promise<void> {
   const { workspace } = asked;
   const posts = (await deps.freezes.posts(workspace, scope))
     .filter(isAskedAbout)
     // what goes out unless somebody stops it comes first
     .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.was, b.was));
   const shown = pageOf(posts, page, thawOnPage);
-  const seen = await look(asked, deps, shown.rows);
+  const { seen, pending } = await look(asked, deps, shown.rows, { scope, page: shown.page, since });
   const rows: ThawRow[] = [];
   for (const post of shown.rows) {
     const one = seen.get(post.id);
+    // nothing is concluded from a card alone while its post is being read
+    if (pending.has(post.id)) {
+      rows.push({ post, card: one?.card, isPending: true });
+      continue;
+    }
     // one list may lag: what the freeze did not find either is gone
     const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
@@ -143,7 +164,8 @@ async function show(asked: Asked, deps: Deps, scope: string, page: number, says:
   const decided = shown.rows.filter(({ id }) => !open.has(id));
   for (const post of decided) await deps.freezes.replace(workspace, scope, post);
   if (decided.length > 0) await drawsReport(deps, workspace, scope);
-  if (rows.length === 0 && decided.length < posts.length) return show(asked, deps, scope, page, says);
+  if (rows.length === 0 && decided.length < posts.length)
+    return show(asked, deps, { scope, page, since, says });
   const brand = brandOf(scope);
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
@@ -169,28 +191,51 @@ interface Seen {
   listedAt?: number;
 }
 
-/** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
+interface Look {
+  /** By the ids of the posts: their cards, or those that they would get; none where it is on no card and not listed. */
+  seen: Map<string, Seen>;
+  /** Still being read: the list is drawn again when they are. */
+  pending: ReadonlySet<string>;
+}
+
+/** So long a person waits for what a few reads show. */
+const readsWithinMs = 1_000;
+
+/** Throws the `Refusal` that says why posts can't be read. */
 async function look(
-  { workspace, by, channel }: Asked,
+  asked: ListAsked,
   deps: Deps,
   posts: readonly FrozenPost[],
-): Promise<Map<string, Seen>> {
+  { scope, page, since: wanted }: { scope: string; page: number; since: number | undefined },
+): Promise<Look> {
+  const { workspace, by, channel } = asked;
+  const now = deps.now();
+  const since = wanted ?? now;
   const known = await deps.desk.known(workspace, posts);
   const seen = new Map<string, Seen>(
     known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),
   );
-  for (const brand of new Map(posts.map((post) => [post.brand.id, post.brand])).values()) {
-    const wanted = new Set(posts.filter((post) => post.brand.id === brand.id).map(({ id }) => id));
-    const listed: Post[] = [];
-    const listedAt = deps.now();
-    await deps.questions.posts(brand.id, { priority: 'interactive' }, (page) => {
-      listed.push(...page.filter(({ id }) => wanted.delete(id)));
-      return wanted.size === 0;
-    });
-    for (const card of await deps.desk.cardsOf({ workspace, author: by, channel }, brand, listed, listedAt))
-      if (card.postId) seen.set(card.postId, { card, listedAt });
+  let pending = posts;
+  for (let waitMs = 50; ; waitMs *= 1.5) {
+    const isLast = deps.now() + waitMs - now > readsWithinMs;
+    const wake = isLast ? wakeFor(asked, { list: thawList, of: scope, page }, now) : undefined;
+    const left: FrozenPost[] = [];
+    for (const post of pending) {
+      const { id, brand, triedAt } = post;
+      const asOf = Math.max(since, triedAt === undefined ? 0 : Date.parse(triedAt));
+      const shown = await shownOrLater(() => deps.index.post({ workspace, brand, postId: id }, asOf, wake));
+      if (!shown) left.push(post);
+      if (!shown?.post) continue;
+      const { post: listed, readAt: listedAt } = shown;
+      const origin = { workspace, author: by, channel };
+      const [card] = await deps.desk.cardsOf(origin, brand, [listed], listedAt);
+      if (card) seen.set(id, { card, listedAt });
+    }
+    pending = left;
+    if (pending.length === 0 || isLast) break;
+    await pause(waitMs);
   }
-  return seen;
+  return { seen, pending: new Set(pending.map(({ id }) => id)) };
 }
 
 /** Beside the call: the wait for the quota, and how long a listing may lag behind. */
@@ -238,7 +283,7 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   if (text) await asked.beside({ text });
   if (!place) return;
   try {
-    await show(asked, deps, place.scope, place.page, '');
+    await show(asked, deps, place);
   } catch (cause) {
     // what the press did, or why nothing was done, is said whatever becomes of the list
     if (!(cause instanceof Refusal)) throw cause;

@@ -176,6 +176,27 @@ export async function startPresscheck(
     const pictures = { serviceUrl: config.SOCIAL_API_URL, addressed: files.addressed, outsideOf, log };
     const postFiles = createPostFiles(pictures);
 
+    const commandDeps = (commands: SharedDeps['commands']): SharedDeps => {
+      const deps: SharedDeps = {
+        ...shared,
+        terms: createTerms(redis, prefix, log),
+        lastBrand: createLastBrand(redis, reads, prefix),
+        apiKeys: workspaces.apiKeys,
+        fileAddress: files.address,
+        postFiles,
+        localService: isInside(config.SOCIAL_API_URL),
+        ...captionFacts(readOpenFacts(config.OPEN_FACTS)),
+        commands,
+        slash,
+        async inWorkspace(workspace) {
+          const outside = await outsideOf(workspace);
+          if (!outside) throw new Refusal(...notInstalled);
+          return { ...deps, ...outside };
+        },
+      };
+      return deps;
+    };
+
     if (config.ROLE !== 'bot') {
       const jobDeps: SharedJobDeps = {
         ...shared,
@@ -194,6 +215,16 @@ export async function startPresscheck(
         welcomes: createWelcomes(redis, prefix),
         reports: createReports(log),
         drawPreview: createDrawPreview(createPictureReader(pictures)),
+        lists: {
+          // a worker draws the lists of commands too, and loads them when it does so first
+          async complete(wanted) {
+            const [{ commands }, { completeList }] = await Promise.all([
+              import('#commands/index.ts'),
+              import('#commands/parts/complete-list.ts'),
+            ]);
+            await completeList(commandDeps(commands), wanted);
+          },
+        },
         ...{ postFiles, rounds, reached, watchEveryMs },
         lookEveryMs: config.LOOK_INTERVAL_MS,
         freezeLookEveryMs: config.FREEZE_INTERVAL_MS,
@@ -217,23 +248,7 @@ export async function startPresscheck(
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const bot = await createSlackApp({ config, log, routes, access, storeTrouble, onAck, onAnswer });
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is away');
-      const deps: SharedDeps = {
-        ...shared,
-        terms: createTerms(redis, prefix, log),
-        lastBrand: createLastBrand(redis, reads, prefix),
-        apiKeys: workspaces.apiKeys,
-        fileAddress: files.address,
-        postFiles,
-        localService: isInside(config.SOCIAL_API_URL),
-        ...captionFacts(readOpenFacts(config.OPEN_FACTS)),
-        commands,
-        slash,
-        async inWorkspace(workspace) {
-          const outside = await outsideOf(workspace);
-          if (!outside) throw new Refusal(...notInstalled);
-          return { ...deps, ...outside };
-        },
-      };
+      const deps = commandDeps(commands);
       for (const command of commands) command.listen?.(bot.app, deps);
       drains((withinMs) => bot.stop(withinMs));
       await warm;

@@ -18,11 +18,11 @@ import type { Role } from '#src/cards/role.ts';
 import type { Barred, GroupMembers, Panel } from '#src/cards/rules.ts';
 import type { SwitchEnd } from '#src/cards/switching.ts';
 import type { Recorded, Terms } from '#src/cards/terms.ts';
+import type { CompleteList } from '#src/jobs/asked.ts';
 import type { AudienceOf } from '#src/notifications/audience.ts';
 import type { NotificationMessage } from '#src/notifications/message.ts';
 import type { PostIndex, Quota } from '#src/posts/ports.ts';
 import type { Catalog } from '#src/service/catalog.ts';
-import type { ListedPosts } from '#src/service/listed-posts.ts';
 import type { Questions } from '#src/service/questions.ts';
 import type { AnalyticsExport, Me, Service } from '#src/service/service.ts';
 import type { HomeTab, Zones } from './home-ports.ts';
@@ -44,9 +44,11 @@ export interface Desk {
   move(workspace: string, card: string, move: Wanted, known?: Card): Promise<Moved | undefined>;
   /**
    * The cards of these posts of a brand: those that exist, brought up to what the service shows, and for the
-   * others the ones they would get; `askedAt` is when the listing was asked for (epoch ms); a button of such a card adopts it.
+   * others the ones they would get; every read that showed them began at `readAt` (epoch ms) or later; a button of such a card adopts it.
    */
-  cardsOf(origin: Origin, brand: Named, posts: Post[], askedAt: number): Promise<Card[]>;
+  cardsOf(origin: Origin, brand: Named, posts: Post[], readAt: number): Promise<Card[]>;
+  /** Whether an open card of the brand changed at that time (epoch ms) or later. */
+  hasChanged(workspace: string, brand: string, since: number): Promise<boolean>;
   /** The cards that these posts have, as they stand. */
   known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
   /** What a list showed and nobody made a card of yet; `undefined`: no list showed it lately. */
@@ -249,7 +251,6 @@ export interface Outside extends Zones {
   index: PostIndex;
   choices: Catalog;
   questions: Questions;
-  listedPosts: ListedPosts;
   painter: Painter;
   homeTab: HomeTab;
   approvalRequests: ApprovalRequests;
@@ -299,6 +300,12 @@ export interface Reports {
   make(brand: string, sent: AnalyticsExport): Promise<Report | undefined>;
   /** Entries of the audit trail, in the order given. */
   audit(lines: readonly AuditLine[], format: 'csv' | 'json'): Promise<OutgoingFile>;
+}
+
+/** The private lists of posts that commands show. */
+export interface Lists {
+  /** Draws one again with what was read since it was shown. Throws what Slack or Redis said. */
+  complete(wanted: CompleteList): Promise<void>;
 }
 
 /** On each network of its profiles; `undefined`: none that we know. `busy`: as many as may be are being drawn here. */

@@ -9,7 +9,7 @@ import { frozenBlock } from './freeze.ts';
 import { slackLanguage } from './language.ts';
 import { clip, slack } from './limits.ts';
 import { daysOfUtc } from './moment.ts';
-import { asOfBlock, pageOf, type Said, turnBlocks } from './paged.ts';
+import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from './paged.ts';
 import { count, escaped, literal, mrkdwn, plain } from './text.ts';
 
 export const calendarList = 'calendar';
@@ -74,8 +74,7 @@ interface DrawCalendarOptions {
   frozen: Freeze | undefined;
   /** IANA, where Slack says it. */
   readerZone: string | undefined;
-  /** When the posts were read (epoch ms). */
-  askedAt: number;
+  listed: ListedAs;
   /** The page, counted from 0. */
   wanted: number;
 }
@@ -87,7 +86,7 @@ interface DrawCalendarOptions {
 export function drawCalendar(
   brand: Named,
   posts: Planned[],
-  { cards, frozen, readerZone, askedAt, wanted }: DrawCalendarOptions,
+  { cards, frozen, readerZone, listed, wanted }: DrawCalendarOptions,
 ): Said {
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
@@ -105,7 +104,7 @@ export function drawCalendar(
     text: `${escaped(title)}: ${summary}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      asOfBlock(calendarList, brand.id, page, askedAt),
+      asOfBlock(calendarList, brand.id, page, listed),
       ...(frozen ? [frozenBlock(frozen)] : []),
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),

@@ -1,7 +1,7 @@
 /** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
-import { mrkdwn, plain, span, timeOfDay } from './text.ts';
+import { clipped, mrkdwn, plain, span, timeOfDay } from './text.ts';
 
 /** A message as it is answered: what notifications say, and what is drawn. */
 export interface Said {
@@ -35,6 +35,8 @@ export interface Turn {
   of: string;
   /** It is to be read again, not only turned. */
   fresh?: boolean | undefined;
+  /** What was being read when it was shown is read, as of then (epoch ms): no button says this. */
+  completes?: number | undefined;
 }
 
 const turnSchema = z.object({ page: z.int().min(0), of: z.string(), fresh: z.boolean().optional() });
@@ -70,22 +72,52 @@ export const turnActions = (list: string) => ({
   refresh: `${list}.refresh`,
 });
 
-/** Since when the list may have changed (epoch ms): nobody else's decision draws a private list again. */
+/** How far a list of posts is known. */
+export interface ListedAs {
+  /** Every read that it's made from began then or later (epoch ms). */
+  readAt: number;
+  /** No post is missing. */
+  complete: boolean;
+  /** A newer read is on its way, and draws the list again. */
+  isReading: boolean;
+  /** Why the last read failed, in a sentence. */
+  trouble: string | undefined;
+}
+
+/** Since when the list may have changed: nobody else's decision draws a private list again. */
 export function asOfBlock(
   list: string,
   of: string,
   { page }: Pick<Page<unknown>, 'page'>,
-  at: number,
+  listed: ListedAs,
 ): KnownBlock {
+  return { type: 'section', text: mrkdwn(asOf(listed)), accessory: refreshButton(list, of, page) };
+}
+
+function asOf({ readAt, complete, isReading, trouble }: ListedAs): string {
+  const shown = `As of ${timeOfDay(readAt)}`;
+  if (trouble) {
+    const missing = complete ? '' : ' Some posts may be missing.';
+    return `${shown}.${missing}\n:warning: Couldn’t check for changes. ${clipped(trouble, 600)}`;
+  }
+  if (!complete)
+    return isReading ? `${shown}. Still reading older posts…` : `${shown}. Some posts may be missing.`;
+  return isReading ? `${shown}. Checking for changes…` : shown;
+}
+
+const refreshButton = (list: string, of: string, page: number): Button => ({
+  type: 'button',
+  action_id: turnActions(list).refresh,
+  text: plain('Refresh'),
+  value: JSON.stringify({ page, of, fresh: true } satisfies Turn),
+});
+
+/** In the place of a list of which nothing is known yet. */
+export function readingList(list: string, brand: { id: string; name: string }): Said {
+  const text = `Reading the posts of ${clipped(brand.name, 150)}…`;
   return {
-    type: 'section',
-    text: mrkdwn(`As of ${timeOfDay(at)}`),
-    accessory: {
-      type: 'button',
-      action_id: turnActions(list).refresh,
-      text: plain('Refresh'),
-      value: JSON.stringify({ page, of, fresh: true } satisfies Turn),
-    },
+    text,
+    blocks: [{ type: 'section', text: mrkdwn(text), accessory: refreshButton(list, brand.id, 0) }],
   };
 }
 

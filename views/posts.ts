@@ -13,7 +13,7 @@ import { isUnderWay, listedLine } from './card-state.ts';
 import { frozenBlock } from './freeze.ts';
 import { clip, slack } from './limits.ts';
 import type { Clock } from './moment.ts';
-import { asOfBlock, type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
+import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from './paged.ts';
 import { problemText } from './problems.ts';
 import { linked, type Reader } from './review-parts.ts';
 import { clipped, count, escaped, literal, mrkdwn, plain, time } from './text.ts';
@@ -57,8 +57,7 @@ export interface DrawPostsOptions {
   actsOf?: ((card: Card) => ReadonlySet<Act>) | undefined;
   reader: Reader;
   clock: Clock;
-  /** When the posts were read (epoch ms). */
-  askedAt: number;
+  listed: ListedAs;
   /** The slash command of this installation for a name. */
   slash(name: string): string;
 }
@@ -66,7 +65,7 @@ export interface DrawPostsOptions {
 export function drawPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
-  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, askedAt, slash }: DrawPostsOptions,
+  { reviewOf, notAttachedOf, undoForMs, frozen, actsOf, reader, clock, listed, slash }: DrawPostsOptions,
 ): Said {
   const how = actsOf ? '' : ` \`${slash('post')}\` and \`${slash('ai-post')}\` make one.`;
   const title = `Posts of ${brand.name}`;
@@ -74,8 +73,10 @@ export function drawPosts(
     text: `${escaped(title)}: ${count(shown.total, 'post')}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      asOfBlock(postsList, brand.id, shown, askedAt),
-      ...(shown.total === 0 ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }] : []),
+      asOfBlock(postsList, brand.id, shown, listed),
+      ...(shown.total === 0 && listed.complete
+        ? [{ type: 'section' as const, text: mrkdwn(`There is none yet.${how}`) }]
+        : []),
       ...(frozen ? [frozenBlock(frozen)] : []),
       ...shown.rows.flatMap((card, n) =>
         rowBlocks(card, {

@@ -47,6 +47,8 @@ export interface ThawRow {
   post: FrozenPost;
   /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
   card: Card | undefined;
+  /** The service is being asked about it, and the list is drawn again then. */
+  isPending?: boolean;
 }
 
 /** Where a button stands in the list. */
@@ -113,13 +115,17 @@ export function drawThaw(
   };
 }
 
-function rowBlocks({ post, card }: ThawRow, block_id: string, clock: Clock): KnownBlock[] {
+function rowBlocks({ post, card, isPending }: ThawRow, block_id: string, clock: Clock): KnownBlock[] {
   const words = clip(post.caption.replace(/\s+/g, ' ').trim(), 160) || 'No caption yet';
   const overdue = post.was !== undefined && Date.parse(post.was) <= clock.now;
   const was = post.was
     ? `${overdue ? 'Was due' : 'Was planned for'} ${time(post.was)}`
     : 'Its time is not known';
-  const { note, buttons } = card ? decisionOf(card, post, clock) : unlisted(post);
+  const { note, buttons } = isPending
+    ? { note: [stillRead], buttons: [] }
+    : card
+      ? decisionOf(card, post, clock)
+      : unlisted(post);
   return [
     // as on the card: nothing in a caption is markup
     {
@@ -138,6 +144,9 @@ interface Decision {
   note: string[];
   buttons: Button[];
 }
+
+/** While the service is asked about a post. */
+const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
   'Unscheduled, but the service still lists it with its old time. Run the same command again in a minute';

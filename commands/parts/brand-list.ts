@@ -4,7 +4,7 @@ import type { Unread } from '#src/cards/unread.ts';
 import { drawList, type Row } from '#views/lists.ts';
 import type { Turn } from '#views/paged.ts';
 import { withUnread } from '#views/unread.ts';
-import type { Asked, Command, Deps } from '../command.ts';
+import type { Command, Deps, ListAsked } from '../command.ts';
 import { brandPages } from './brand-pages.ts';
 
 interface BrandList {
@@ -19,7 +19,7 @@ interface BrandList {
 }
 
 export function brandList({ word, about, things, none, load }: BrandList): Command {
-  async function show(asked: Asked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
+  async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): Promise<void> {
     const unreads: Unread[] = [];
     const rows = await load(deps, brand, { leftOut: (what) => void unreads.push(what) });
     const title = `${things} of ${brand.name}`;

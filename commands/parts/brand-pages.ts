@@ -1,14 +1,14 @@
 /** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns. */
 import type { Named } from '#src/cards/request.ts';
 import type { Turn } from '#views/paged.ts';
-import type { Asked, Command, Deps } from '../command.ts';
+import type { Command, Deps, ListAsked } from '../command.ts';
 import { onTurn } from './paging.ts';
 import { brandWithId, forBrand } from './which-brand.ts';
 
 /** `turned`: the page to show, after a turn of the page or *Refresh*; absent: the first one. */
 export function brandPages(
   word: string,
-  show: (asked: Asked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,
+  show: (asked: ListAsked, deps: Deps, brand: Named, turned?: Turn) => Promise<void>,
 ): Required<Pick<Command, 'word' | 'hint' | 'run' | 'listen' | 'redraw'>> {
   const { run, listen } = forBrand(word, (asked, deps, brand) => show(asked, deps, brand));
   const redraw: Required<Command>['redraw'] = async (asked, deps, turned) =>

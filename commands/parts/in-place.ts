@@ -27,6 +27,7 @@ export function askedInPlace({
     text: '',
     trigger: body.trigger_id,
     client,
+    place: { address: body.response_url, message: body.container?.message_ts ?? body.trigger_id },
     async answer(message) {
       await respond({ response_type: 'ephemeral', replace_original: true, ...message });
     },
@@ -39,12 +40,13 @@ export function askedInPlace({
 /** The same for a form that a row of the list opened: its answer has no response address of its own. */
 export function askedFromForm(
   deps: Deps,
-  { channel, address }: OpenedFrom,
+  { channel, address, ...from }: OpenedFrom,
   { by, client }: Pick<Asked, 'by' | 'client'>,
 ): AskedInPlace {
   const to = { channel, user: by };
   return {
     ...{ workspace: deps.workspace, channel, by, text: '', trigger: '', client },
+    place: { address, message: `${by}.${from.list}.${from.of}` },
     answer: (message) => deps.teller.tell({ ...to, instead: address }, message),
     beside: (message) => deps.teller.tell(to, message),
   };

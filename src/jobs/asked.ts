@@ -120,6 +120,33 @@ export const batchJob = defineJob<OfBatch>({
   key: ({ workspace, batch }) => `${workspace}.${batch}`,
 });
 
+const completeList = z.object({
+  workspace: z.string(),
+  /** The word of the command whose list it is, and what the list is of. */
+  list: z.string(),
+  of: z.string(),
+  /** Counted from 0. */
+  page: z.int().min(0),
+  by: z.string(),
+  channel: z.string(),
+  /** The response address of what asked for the list, and a name for the message that it's drawn in. */
+  address: z.string(),
+  message: z.string(),
+  /** When (epoch ms): Slack takes answers for half an hour. */
+  askedAt: z.number(),
+});
+export type CompleteList = z.infer<typeof completeList>;
+
+/** Draws a private list once more, with the posts that were still being read when it was shown. */
+export const completeListJob = defineJob<CompleteList>({
+  name: 'complete-list',
+  lane: 'draw',
+  payload: completeList,
+  // the last page that was turned to is the one that is drawn
+  key: ({ workspace, message }) => `${workspace}.${message}`,
+  attempts: 3,
+});
+
 const exportAudit = z.object({
   workspace: z.string(),
   /** The administrator who asked, and gets the file. */

@@ -5,7 +5,7 @@ import type { PostFiles } from '#src/cards/file-checks.ts';
 import type { Freezes } from '#src/cards/freezes.ts';
 import type { RuleStore } from '#src/cards/rules.ts';
 import type { TeamSettings } from '#src/cards/team-settings.ts';
-import type { Audit, Desk, DrawPreview, Homes, Outside, Reports } from '#src/ports.ts';
+import type { Audit, Desk, DrawPreview, Homes, Lists, Outside, Reports } from '#src/ports.ts';
 import type { ApprovalRequestStore } from '#src/store/approval-requests.ts';
 import type { CardStore } from '#src/store/cards.ts';
 import type { Creations } from '#src/store/creations.ts';
@@ -77,6 +77,7 @@ export interface SharedJobDeps {
   watchMemory: WatchMemory;
   reports: Reports;
   drawPreview: DrawPreview;
+  lists: Lists;
   postFiles: PostFiles;
   log: Logger;
   /** Does nothing; a test of crashes passes one that ends the process at the step it names. */

@@ -112,11 +112,12 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /** A post that was decided elsewhere is shown so on its card. */
-  async function asShown(card: Card, post: Post, askedAt: number): Promise<Card> {
+  async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
     const settled = ['review', 'changes requested', 'scheduled'].includes(card.state);
-    // the listing is older than a card that moved since it was asked for
-    const newer = Date.parse(card.updatedAt) >= askedAt;
-    if (!settled || newer || card.pending || isBehind(card, post, deps)) return card;
+    // the card moved since the post was read
+    const isNewer = Date.parse(card.updatedAt) >= readAt;
+    if (!settled || isNewer || card.pending || post.partial) return card;
+    if (isBehind(card, post, { ...deps, now: () => readAt })) return card;
     if (!differs(card, post, at())) return card;
     const moved = await cards.move(card.workspace, card.id, {
       type: 'observe',
@@ -140,7 +141,7 @@ export function createDesk(deps: DeskDeps): Desk {
     },
     get: (workspace, card) => cards.get(workspace, card),
     cardAt: (workspace, message) => cards.at(workspace, message),
-    async cardsOf(origin, brand, posts, askedAt) {
+    async cardsOf(origin, brand, posts, readAt) {
       const known = await knownOf(origin.workspace, posts);
       const byPost = new Map(known.map((card) => [card.postId, card]));
       const noted = known.length < posts.length ? await notedOf(origin.workspace, brand) : [];
@@ -148,7 +149,7 @@ export function createDesk(deps: DeskDeps): Desk {
       const shown: Card[] = [];
       for (const post of posts) {
         const card = byPost.get(post.id);
-        if (card) shown.push(await asShown(card, post, askedAt));
+        if (card) shown.push(await asShown(card, post, readAt));
         else {
           const made = cardOfFoundPost(foundCardId(post), origin, brand, post, at());
           const prospect = plannedBefore(made, noted);
@@ -158,6 +159,10 @@ export function createDesk(deps: DeskDeps): Desk {
       }
       await deps.prospects.keep(found);
       return shown;
+    },
+    async hasChanged(workspace, brand, since) {
+      const open = await cards.watched(workspace, brand, '+inf');
+      return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
     },
     known: knownOf,
     prospect: (workspace, id) => deps.prospects.get(workspace, id),

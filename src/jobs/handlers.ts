@@ -14,6 +14,7 @@ import { updateHandler, updateJob } from '#src/posts/update.ts';
 import {
   approvalRequestsJob,
   batchJob,
+  completeListJob,
   exportAnalyticsJob,
   exportAuditJob,
   freezeJob,
@@ -24,6 +25,7 @@ import {
 } from './asked.ts';
 import { batchHandler } from './batch.ts';
 import { checkFilesHandler, checkFilesJob } from './check-files.ts';
+import { completeListHandler } from './complete-list.ts';
 import type { JobDeps, SharedJobDeps } from './deps.ts';
 import { digestHandler, digestJob } from './digest.ts';
 import { drawHandler, drawJob } from './draw.ts';
@@ -111,6 +113,7 @@ export function createHandlers(
     inWorkspace(exportAuditJob, exportAuditHandler),
     inWorkspace(previewCardJob, previewCardHandler),
     inWorkspace(batchJob, batchHandler),
+    inWorkspace(completeListJob, completeListHandler),
     inWorkspace(switchWorkflowJob, switchWorkflowHandler),
     inWorkspace(welcomeJob, welcomeHandler),
     sweepHandler(shared),

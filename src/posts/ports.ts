@@ -38,8 +38,8 @@ interface Listed {
  * `wake` as soon as it has the answer. A read that failed since `asOf` throws its `ServiceError` instead.
  */
 export interface PostIndex {
-  /** The card's post, by a read that began at `asOf` (epoch ms) or later. */
-  post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake: Wake): Promise<Shown>;
+  /** The card's post, by a read that began at `asOf` (epoch ms) or later. Without `wake` the caller asks again by itself. */
+  post(card: Pick<Card, 'workspace' | 'brand' | 'postId'>, asOf: number, wake?: Wake): Promise<Shown>;
   /** Every post of the brand, by a pass through all pages that began at `asOf` (epoch ms) or later. */
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
   /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */

@@ -23,7 +23,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   async function pending(
     of: BrandOf,
     request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'>,
-    wake: Wake,
+    wake: Wake | undefined,
     { failure }: IndexMeta,
   ): Promise<never> {
     const priority = request.kind === 'post' ? 'operation' : 'check';

@@ -353,7 +353,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
       if (kind === 'recent') return isRecentRead(known(), asOf);
       const entry = post === undefined ? undefined : entries.get(post);
       if (post === undefined || isFresh(entry, asOf)) return true;
-      if (!isWholeRead(known(), asOf)) return false;
+      if (!isWholeRead(known(), neededAsOf(entry, asOf))) return false;
       unlisted.push({ id: post, at: asOf });
       return true;
     });
@@ -394,8 +394,11 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     const isWhole = isWholeRead(known(), checking);
     for (const card of posts) {
       const { postId } = card;
-      if (postId === undefined || isFresh(entries.get(postId), checking)) continue;
-      if (isWhole) await checkCard(deps, card, undefined, check());
+      const entry = postId === undefined ? undefined : entries.get(postId);
+      if (postId === undefined || isFresh(entry, checking)) continue;
+      // one of which only a few bytes were kept is listed
+      if (isWhole && !(entry && 'post' in entry && entry.post.partial))
+        await checkCard(deps, card, undefined, check());
       // it may be on any page: that is a request of its own, which nothing else waits for
       else
         await store.ask(workspace, brand, {
@@ -459,11 +462,13 @@ function wantedPost(
   entry: IndexedPost | Unlisted | undefined,
   nearby: boolean,
 ): WantedPost {
-  const isKnown = entry !== undefined && 'post' in entry;
-  // of a finished post only a few bytes were kept, so it's read once more
-  const since = isKnown && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
-  return { id, asOf: since, row: isKnown ? entry.row : undefined, nearby };
+  const row = entry && 'post' in entry ? entry.row : undefined;
+  return { id, asOf: neededAsOf(entry, asOf), row, nearby };
 }
+
+/** Of a finished post only a few bytes were kept, so it's read once more. */
+const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
+  entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
 
 const latest = (times: readonly number[]): number | undefined =>
   times.length > 0 ? Math.max(...times) : undefined;

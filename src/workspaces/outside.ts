@@ -13,7 +13,6 @@ import type { Outside } from '#src/ports.ts';
 import { createPostIndex } from '#src/posts/post-index.ts';
 import { createCatalog } from '#src/service/catalog.ts';
 import { createService, type ServiceOptions } from '#src/service/client.ts';
-import { createListedPosts } from '#src/service/listed-posts.ts';
 import { createQuestions } from '#src/service/questions.ts';
 import { createQuota, type QuotaState } from '#src/service/quota.ts';
 import { rememberingBrands } from '#src/service/remembered-brands.ts';
@@ -151,7 +150,6 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       log,
     }),
     questions,
-    listedPosts: createListedPosts(questions.posts, now),
     painter: createPainter(
       slack,
       log,

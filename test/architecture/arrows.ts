@@ -115,6 +115,7 @@ const rules: Rule[] = [
     mayName: [
       'src/cards/',
       'src/home-ports.ts',
+      'src/jobs/asked.ts',
       'src/notifications/',
       'src/posts/',
       'src/service/',

@@ -161,7 +161,8 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   service.edit(made?.id ?? '', { state: 'scheduled', scheduledAt: moved * 1_000 });
   await bo.types('/social calendar', { in: 'social' });
   const there = await bo.privateMessage(/four weeks/);
+  await bo.clicks(there, 'Refresh');
+  await eventually(() => assert.match(there.text, /^calendar .*Beans from Huila/m));
   assert.match(there.text, /1 post on 1 day/);
-  assert.match(there.text, /^calendar .*Beans from Huila/m);
   assert.ok(JSON.stringify(there.blocks).includes(`"timestamp":${moved}`));
 });

@@ -79,7 +79,9 @@ test('rows of posts that are under way promise nothing that passes, and posts wi
   await eventually(() => assert.equal(service.generations(), 1));
   service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Our autumn menu/);
+  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  await ana.clicks(list, 'Refresh');
+  await eventually(() => assert.match(list.text, /Sent in the web app/));
   assert.match(list.text, /\*Generating…\* Its card in <#C0SOCIAL> shows the result\.\nOur autumn menu/);
   assert.match(list.text, /\*In progress in the service\*\nSent in the web app/);
 });
@@ -208,7 +210,8 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 
   await bo.types('/social posts', { in: 'social' });
-  await bo.privateMessage(/Posts of Northwind Coffee/);
+  const list = await bo.privateMessage(/Posts of Northwind Coffee/);
+  await bo.clicks(list, 'Refresh');
   await eventually(() => assert.match(card.text, /Published in the service/));
   assert.deepEqual(card.buttons, []);
 });

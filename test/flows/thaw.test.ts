@@ -161,9 +161,10 @@ test('a second freeze counts only its own, thawing asks about both, and says so 
     assert.notEqual(one.ts, before.ts);
     return one;
   });
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 3 });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await thaw();
   assert.match(await bo.seesPrivately(/can’t be shown right now/), /^Thawed\./);
+  service.faults.clear();
   await eventually(() => assert.match(report.text, /Thawed\* by <@U0BO>/));
   await thaw();
   await bo.seesPrivately(/not frozen\. 2 posts to decide/);

@@ -8,7 +8,7 @@ import { comingPosts, drawCalendar } from '#views/calendar.ts';
 import { drawFreeze, freezing, frozenText } from '#views/freeze.ts';
 import { homeView } from '#views/home.ts';
 import { drawList, profileRow } from '#views/lists.ts';
-import { pageOf } from '#views/paged.ts';
+import { pageOf, readingList } from '#views/paged.ts';
 import { drawPosts, postsOnPage } from '#views/posts.ts';
 import { drawRules, rulesOnPage } from '#views/rules.ts';
 import { drawThaw, type ThawRow, thawOnPage } from '#views/thaw.ts';
@@ -130,13 +130,23 @@ export const lists: Extremes[] = [
     },
   },
   {
+    view: 'paged.readingList',
+    smallest: () => [readingList('posts', { id: 'b', name: '' })],
+    largest: (text) => [readingList('posts', { id: 'b', name: text(400) })],
+  },
+  {
     view: 'calendar.drawCalendar',
     smallest: () => {
       const brand = { id: 'b', name: '' };
       const none = { cards: [], ruled: false, noted: [] };
       const posts = comingPosts([aPost({ status: 'scheduled', caption: '', scheduledAt: later })], none, now);
       return [posts, []].map((shown) =>
-        drawCalendar(brand, shown, { ...inUtc, askedAt: now, frozen: undefined, wanted: 0 }),
+        drawCalendar(brand, shown, {
+          ...inUtc,
+          listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
+          frozen: undefined,
+          wanted: 0,
+        }),
       );
     },
     largest: (text) => {
@@ -151,7 +161,7 @@ export const lists: Extremes[] = [
       return [
         drawCalendar({ id: 'b', name: text(400) }, posts, {
           ...inUtc,
-          askedAt: now,
+          listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
           frozen: largeFreeze(text),
           wanted: 2,
         }),
@@ -226,5 +236,5 @@ const options = {
   ...{ reviewOf: () => undefined, notAttachedOf: () => undefined, undoForMs: 600_000, slash },
   reader: { user: 'U0BO', slackUrl },
   clock: { now, zone: longZone },
-  askedAt: now,
+  listed: { readAt: now, complete: true, isReading: false, trouble: undefined },
 };

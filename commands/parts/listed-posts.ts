@@ -1,0 +1,132 @@
+/**
+ * The posts of a brand for a list: what is known at once, and how old that is. What has to be read draws the list again when it's there: in
+ * place after a button, and as a second message after a command, since Slack lets the response address of a command replace nothing.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Card } from '#src/cards/card.ts';
+import type { Post } from '#src/cards/post.ts';
+import { Refusal } from '#src/cards/refusal.ts';
+import type { Named } from '#src/cards/request.ts';
+import type { Unread } from '#src/cards/unread.ts';
+import { completeListJob } from '#src/jobs/asked.ts';
+import type { Wake } from '#src/jobs/job.ts';
+import { type ListedAs, readingList, type Turn } from '#views/paged.ts';
+import { hintFor, type ServiceSaid, serviceReason } from '#views/service-reason.ts';
+import type { Deps, ListAsked } from '../command.ts';
+
+/** What is younger is shown as it is. */
+const freshForMs = 60_000;
+
+/** A short listing is read within so long, and a person doesn't notice. */
+const readsWithinMs = 1_000;
+
+export interface ListedPosts {
+  posts: Post[];
+  listed: ListedAs;
+  unread: Unread | undefined;
+}
+
+/**
+ * `undefined`: nothing is known of the brand, and the person was told that it's being read. Throws the `Refusal` that says why it can't be.
+ */
+export async function listedPosts(
+  asked: ListAsked,
+  deps: Deps,
+  brand: Named,
+  { list, turned }: { list: string; turned: Turn | undefined },
+): Promise<ListedPosts | undefined> {
+  const of = { workspace: asked.workspace, brand: brand.id };
+  const now = deps.now();
+  let known = await deps.index.known(of);
+  let isReading =
+    turned?.completes === undefined &&
+    (turned?.fresh === true || !(await isFresh(asked, deps, brand, known)));
+  if (isReading) {
+    await deps.index.refresh(of, now);
+    const before = known.failure;
+    for (let waitMs = 50; !before && deps.now() - now < readsWithinMs; waitMs *= 1.5) {
+      await pause(waitMs);
+      known = await deps.index.known(of);
+      isReading = !(known.complete && known.readAt !== undefined && known.readAt >= now);
+      if (!isReading || known.failure) break;
+    }
+  }
+  const { posts, readAt, complete, unread, failure } = known;
+  if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
+  const wake = wakeFor(asked, { list, of: brand.id, page: turned?.page ?? 0 }, now);
+  if (isReading && wake) await deps.index.refresh(of, now, wake);
+  if (readAt === undefined) {
+    await asked.answer(readingList(list, brand));
+    return undefined;
+  }
+  const trouble = failure && serviceReason(failure);
+  return { posts, listed: { readAt, complete, isReading, trouble }, unread };
+}
+
+/** What was made or changed here since isn't in it. */
+async function isFresh(
+  { workspace }: ListAsked,
+  deps: Deps,
+  { id }: Named,
+  { complete, readAt }: { complete: boolean; readAt: number | undefined },
+): Promise<boolean> {
+  if (!complete || readAt === undefined || deps.now() - readAt >= freshForMs) return false;
+  return !(await deps.desk.hasChanged(workspace, id, readAt));
+}
+
+/** For finished posts the index has only the beginning: those that are shown otherwise on a card are read in full, and compared then. */
+export async function inFull(
+  asked: ListAsked,
+  deps: Deps,
+  brand: Named,
+  rows: readonly Post[],
+  drawn: Omit<Drawn, 'of'>,
+): Promise<Post[]> {
+  const { workspace } = asked;
+  const partial = rows.filter((post) => post.partial);
+  const cards = partial.length > 0 ? await deps.desk.known(workspace, partial) : [];
+  const open = new Set(cards.filter(({ state }) => isOpen.has(state)).map(({ postId }) => postId));
+  const wake = wakeFor(asked, { ...drawn, of: brand.id }, deps.now());
+  return Promise.all(
+    rows.map(async (post) => {
+      if (!open.has(post.id)) return post;
+      const of = { workspace, brand, postId: post.id };
+      const shown = await deps.index.post(of, drawn.readAt, wake).catch(() => undefined);
+      return shown?.post ?? post;
+    }),
+  );
+}
+
+const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes requested', 'scheduled']);
+
+/** `undefined`: it isn't read yet. Throws the `Refusal` that says why it can't be. */
+export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (cause) {
+    const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+    if (postponed) return undefined;
+    if (!(cause instanceof Error) || !kind) throw cause;
+    throw new Refusal(serviceReason(cause as Error & ServiceSaid), hintFor[kind]);
+  }
+}
+
+interface Drawn {
+  list: string;
+  of: string;
+  page: number;
+  /** Reads before then (epoch ms) don't count. */
+  readAt: number;
+}
+
+/** Draws the list again; `undefined`: it can't be, since that is what it's drawn for. */
+export function wakeFor(
+  { workspace, channel, by, place }: ListAsked,
+  { list, of, page }: Pick<Drawn, 'list' | 'of' | 'page'>,
+  askedAt: number,
+): Wake | undefined {
+  if (!place) return undefined;
+  const payload = { ...{ workspace, list, of, page, by, channel }, ...place, askedAt };
+  const { name, lane } = completeListJob;
+  return { name, lane, key: completeListJob.key(payload), payload };
+}

@@ -1,0 +1,15 @@
+/** Draws a list once more that was shown while its posts were being read. */
+import { completeListJob } from './asked.ts';
+import type { JobDeps } from './deps.ts';
+import { done, type Handler, handle } from './job.ts';
+
+/** Slack takes answers at a response address for half an hour. */
+const answeredForMs = 29 * 60_000;
+
+export const completeListHandler = ({ lists, now }: JobDeps): Handler =>
+  handle(completeListJob, {
+    async run(wanted) {
+      if (now() - wanted.askedAt < answeredForMs) await lists.complete(wanted);
+      return done;
+    },
+  });
