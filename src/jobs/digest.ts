@@ -10,7 +10,7 @@ import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
 import { deliver, deliverEach } from './deliver.ts';
 import type { JobDeps } from './deps.ts';
-import { again, defineJob, done, type Handler, handle, type Outcome, wakeOf } from './job.ts';
+import { again, defineJob, done, type Handler, handle, type Outcome, type Retriable, wakeOf } from './job.ts';
 
 const payload = z.object({ workspace: z.string() });
 type Payload = z.infer<typeof payload>;
@@ -26,7 +26,7 @@ export const digestJob = defineJob<Payload>({
 const morningEnds = '12:00';
 const atLeastMs = 3_600_000;
 
-/** So long the listing is waited for when there is no room in the quota. */
+/** So long after its time a digest waits for the listing. */
 const patienceMs = 10 * 60_000;
 
 /** The clocks of processes differ, and an entry is sealed a moment after it was made. */
@@ -139,8 +139,9 @@ async function othersOf(
     );
     return { posts: timed.filter(({ id }) => !claims.has(id)) };
   } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause;
-    if (cause.postponed && now - at < patienceMs) return { waitMs: cause.retryAfterMs ?? 1_000 };
+    const { postponed, retryAfterMs = 1_000 } = cause as Retriable;
+    if (!(cause instanceof ServiceError) && !postponed) throw cause;
+    if (postponed && now - at < patienceMs) return { waitMs: retryAfterMs };
     deps.log.warn({ err: cause, brand }, 'a digest is made without the listing');
     return undefined;
   }
