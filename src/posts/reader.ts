@@ -24,6 +24,9 @@ import { isRecentRead, isWholeRead, nextPage, pageSize, type WantedPost } from '
 /** A run that waits for longer comes by all the same: a card may want a check sooner. */
 const longestNapMs = 5_000;
 
+/** After so many steps a run is followed by another, so that none is endless. */
+const readsAtMost = 1_000;
+
 /** So long a request is kept that nobody repeats. */
 const requestKeptMs = 15 * 60_000;
 
@@ -64,7 +67,8 @@ async function createRun(deps: JobDeps, of: BrandOf) {
   });
 
   async function go(): Promise<Outcome> {
-    for (;;) {
+    for (let reads = 0; ; reads += 1) {
+      if (reads >= readsAtMost && (await ends(deps.watchEveryMs))) return done;
       const pausedMs = Math.max(0, (state.meta.pausedUntil ?? 0) - deps.now());
       const napMs = Math.max(pausedMs, await load());
       const wants = pausedMs > 0 ? undefined : await wanted();
@@ -74,7 +78,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
           continue;
         }
         if (state.due.length === 0 && state.requests.length === 0) return done;
-        if (napMs > 0 && (await ends(napMs))) return done;
+        if (await ends(napMs > 0 ? napMs : deps.watchEveryMs)) return done;
         continue;
       }
       try {
