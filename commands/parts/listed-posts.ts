@@ -17,8 +17,9 @@ import type { Deps, ListAsked } from '../command.ts';
 /** What is younger is shown as it is. */
 const freshForMs = 60_000;
 
-/** A short listing is read within so long, and a person doesn't notice. */
-const readsWithinMs = 1_000;
+/** A short listing is nearly always read within so long; a long one is shown as it's known at once. */
+const readsWithinMs = ({ posts }: { posts: readonly unknown[] }): number =>
+  posts.length > 200 ? 300 : 3_000;
 
 export interface ListedPosts {
   posts: Post[];
@@ -44,7 +45,8 @@ export async function listedPosts(
   if (isReading) {
     await deps.index.refresh(of, now);
     const before = known.failure;
-    for (let waitMs = 50; !before && deps.now() - now < readsWithinMs; waitMs *= 1.5) {
+    const waitsMs = readsWithinMs(known);
+    for (let waitMs = 50; !before && deps.now() - now < waitsMs; waitMs *= 1.5) {
       await pause(waitMs);
       known = await deps.index.known(of);
       isReading = !(known.complete && known.readAt !== undefined && known.readAt >= now);

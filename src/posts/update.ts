@@ -280,7 +280,11 @@ async function paused(
     : { code: 'schedule_withheld', why: 'paused' };
   await fail(deps, card, pending, problemAt('update', told, deps.now()));
   // At once, because its time can come before the schedule is read next.
-  if (sent && frozen && (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1 })))
+  if (
+    sent &&
+    frozen &&
+    (await deps.freezes.amend(workspace, frozen, { rounds: frozen.rounds + 1, lookFrom: isoNow(deps) }))
+  )
     await deps.jobs.enqueue(freezeJob, { workspace, scope: scopeOf(frozen.brand) });
   return done;
 }

@@ -130,7 +130,7 @@ async function postMadeElsewhere({ ana, bo, service, variants }: Row): Promise<v
     socialProfileIds: ['profile-x'],
   });
   await ana.types('/social posts', { in: 'social' });
-  const list = await ana.privateMessage(/Posts of Northwind Coffee/);
+  const list = await ana.privateMessage(/Posts of Northwind Coffee(?![\s\S]*(Checking for|Still reading))/);
   await turnTo(ana, list, 'Made in the web app');
   await ana.clicks(list, 'Edit', { nth: placeOf(list, 'Made in the web app') });
   const edit = await ana.seesModal('Edit the post');
