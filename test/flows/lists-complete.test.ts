@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/freezing.ts';
 
 const brandId = 'brand-1';
-const slow = { on: 'GET /post', kind: 'delay', ms: 1_500, times: Number.POSITIVE_INFINITY } as const;
+const slow = { on: 'GET /post', kind: 'delay', ms: 4_500, times: Number.POSITIVE_INFINITY } as const;
 
 test('a list of posts says that it is being read, and follows when it was', async (t) => {
   const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '20000' } });

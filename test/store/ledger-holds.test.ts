@@ -199,7 +199,7 @@ test('of fifty that want a hold one has it, and may take it again; the next has 
 test('the hold of one that died ends by itself', async (t) => {
   const { redis, prefix } = await startStored(t);
   const holds = createHolds(redis, prefix);
-  assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 60), true);
+  assert.equal(await holds.take('T1', 'create.brand-1', 'dead', 2_000), true);
   assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), false);
   await eventually(async () => assert.equal(await holds.take('T1', 'create.brand-1', 'next', 60_000), true));
 });
