@@ -170,7 +170,7 @@ async function show(
   const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
-  const listed = new Set(posts.map(({ id }) => id));
+  const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
   const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
   const about = { brand: of, scope, says, allOff, inAll, typed: `${deps.slash('social')} ${thawList}` };
   const brands = new Set(rows.map(({ post }) => post.brand.id));

@@ -8,8 +8,8 @@ import type { BrandOf, PostIndex } from './ports.ts';
 import { ReadPending } from './read-pending.ts';
 import { isRecentRead, isWholeRead } from './read-plan.ts';
 
-/** Only for a wake that was lost. */
-const askedAgainMs = 15_000;
+/** For a wake that came before the job that asked had ended its run: BullMQ keeps it until the job is completed. */
+const askedAgainMs = 2_000;
 
 /** `now`: epoch ms. */
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
