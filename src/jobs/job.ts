@@ -96,11 +96,7 @@ export interface Jobs {
   wake(wake: Wake): Promise<void>;
   /**
    * Resolves when the job is durable; rejects at once while Redis is away. `soon`: one with its key that waits for a
-   * later time runs now. `inMs`: it runs after this pause; one that waits already keeps its time.
+   * later time runs now.
    */
-  enqueue<Payload>(
-    job: Job<Payload>,
-    payload: Payload,
-    when?: { soon?: boolean; inMs?: number },
-  ): Promise<void>;
+  enqueue<Payload>(job: Job<Payload>, payload: Payload, when?: { soon?: boolean }): Promise<void>;
 }

@@ -64,11 +64,10 @@ export function createQueue(options: {
         deduplication: { id: `${name}.${key}`, keepLastIfActive: true, reschedule: true },
       });
     },
-    async enqueue(job, payload, { soon = false, inMs } = {}) {
+    async enqueue(job, payload, { soon = false } = {}) {
       const id = `${job.name}.${job.key(payload)}`;
       await queueOf(job.lane).add(job.name, job.payload.parse(payload), {
         deduplication: { id, keepLastIfActive: true, reschedule: soon },
-        ...(inMs !== undefined && { delay: inMs }),
         ...(job.attempts !== undefined && { attempts: job.attempts }),
       });
     },

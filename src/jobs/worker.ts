@@ -18,8 +18,8 @@ const concurrency: Record<Lane, number> = { work: 10, create: 10, read: 10, watc
 const lockMs = 6_000;
 const stalledEveryMs = 2_000;
 
-/** A waiting job counts a stall for every crash of its whole life; a poisoned one must still end. */
-const maxStalledCount = 25;
+/** A job counts a stall for every crash of its whole life; a poisoned one must still end. A reader lives as long as its brand is read. */
+const stalls = (lane: Lane): number => (lane === 'read' ? 1_000_000 : 25);
 
 /** One run of a job, however it ended; `failed` is tried again. */
 export interface JobRun {
@@ -55,7 +55,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       concurrency: concurrency[lane],
       lockDuration: lockMs,
       stalledInterval: stalledEveryMs,
-      maxStalledCount,
+      maxStalledCount: stalls(lane),
       // after Redis was away, work goes on within a second and not after BullMQ's fifteen
       runRetryDelay: 1_000,
       settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },

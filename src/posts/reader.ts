@@ -8,7 +8,7 @@ import type { Card } from '#src/cards/card.ts';
 import type { Post } from '#src/cards/post.ts';
 import type { JobDeps } from '#src/jobs/deps.ts';
 import { listOf, worksAgain } from '#src/jobs/incident.ts';
-import { done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
+import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
 import { watchCampaign } from '#src/jobs/watch-campaign.ts';
 import { nextLookAt, waitsOf } from '#src/jobs/watch-plan.ts';
 import { cannotSee, waitsForPeople } from '#src/jobs/watch-unseen.ts';
@@ -68,7 +68,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
 
   async function go(): Promise<Outcome> {
     for (let reads = 0; ; reads += 1) {
-      if (reads >= readsAtMost && (await ends(deps.watchEveryMs))) return done;
+      if (reads >= readsAtMost) return again(deps.watchEveryMs);
       const pausedMs = Math.max(0, (state.meta.pausedUntil ?? 0) - deps.now());
       const napMs = Math.max(pausedMs, await load());
       const wants = pausedMs > 0 ? undefined : await wanted();
@@ -78,24 +78,16 @@ async function createRun(deps: JobDeps, of: BrandOf) {
           continue;
         }
         if (state.due.length === 0 && state.requests.length === 0) return done;
-        if (await ends(napMs > 0 ? napMs : deps.watchEveryMs)) return done;
-        continue;
+        return again(Math.min(napMs > 0 ? napMs : deps.watchEveryMs, longestNapMs));
       }
       try {
         await readFor(wants);
       } catch (cause) {
         if (!(cause instanceof ServiceError)) throw cause;
         await failed(cause);
-        if (cause.postponed && (await ends(cause.retryAfterMs ?? 1_000))) return done;
+        if (cause.postponed) return again(Math.min(cause.retryAfterMs ?? 1_000, longestNapMs));
       }
     }
-  }
-
-  /** Another run comes after the pause, unless somebody has asked for something meanwhile: then this one goes on. */
-  async function ends(pauseMs: number): Promise<boolean> {
-    const before = state.requests.length;
-    await deps.jobs.enqueue(readBrandJob, of, { inMs: Math.min(pauseMs, longestNapMs) });
-    return (await store.requests(workspace, brand)).length <= before;
   }
 
   /** Takes in what is wanted now. Answers how long nothing more will be (ms). */
