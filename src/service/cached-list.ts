@@ -130,8 +130,10 @@ export function createCachedList<T>(
   }
 
   async function lookUp(key: string, ask: AskList<T>): Promise<Read<T>> {
+    // The answer to it can be kept between the look into the cache, which misses it, and our turn.
+    const underWay = asking.get(key);
     const known = await read(key);
-    if (!known) return shared(key, ask);
+    if (!known) return underWay ?? shared(key, ask);
     if (known.ageMs > options.freshMs) void shared(key, ask);
     return known;
   }

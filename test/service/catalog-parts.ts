@@ -18,6 +18,7 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
   let answer = Promise.withResolvers<typeof fresh>();
   const down = { get: false, set: false };
   let writing = Promise.resolve();
+  let reading = Promise.resolve();
   const ask = async (call: Call = {}) => {
     asked.push(call);
     return answer.promise;
@@ -34,6 +35,7 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
       async get(key) {
         if (down.get) throw new Error('Redis is away');
         const entry = entries.get(key);
+        await reading;
         return entry && (JSON.parse(JSON.stringify(entry)) as CacheEntry);
       },
       async set(key, entry, ttlMs) {
@@ -66,6 +68,12 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
     holdWriting: () => {
       const held = Promise.withResolvers<void>();
       writing = held.promise;
+      return held.resolve;
+    },
+    /** From now on the cache says what it has when this is called. */
+    holdReading: () => {
+      const held = Promise.withResolvers<void>();
+      reading = held.promise;
       return held.resolve;
     },
     answers: (list: typeof fresh) => answer.resolve(list),

@@ -49,6 +49,20 @@ test('whoever comes while an answer is being kept shares it', async (t) => {
   assert.equal(entries.size, 1);
 });
 
+test('an answer that is kept between a look into the cache and its own turn is shared, too', async (t) => {
+  const { catalog, asked, answers, holdReading } = setUp(t);
+  const first = catalog.brands();
+  await settle();
+  const read = holdReading();
+  const second = catalog.brands();
+  answers(fresh);
+  assert.deepEqual(await first, fresh);
+  await settle();
+  read();
+  assert.deepEqual(await second, fresh);
+  assert.equal(asked.length, 1);
+});
+
 test('a list that is too old is not given', async (t) => {
   const { catalog, answers } = setUp(t, { list: old, ageMs: 600_001 });
   answers(fresh);
