@@ -1,6 +1,6 @@
 /**
- * Where the set-up begins: `node scripts/setup.cjs [redis] [chromium]`. Tells a Node that is too old in a sentence, so this
- * file has only syntax that such a Node can read; all else is in `setup.mjs`.
+ * Starts the setup: `node scripts/setup.cjs [redis] [chromium]`. It explains that a Node is too old, so this file uses only
+ * syntax that an old Node can parse. Everything else is in `setup.mjs`.
  */
 'use strict';
 
@@ -8,7 +8,7 @@ const oldest = 18;
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {
   console.error(
-    `This is Node ${process.versions.node}. The set-up needs Node ${oldest} or newer; it brings the Node 24 that Presscheck runs on itself.`,
+    `This is Node ${process.versions.node}. The setup needs Node ${oldest} or newer; it installs the Node 24 that Presscheck runs on.`,
   );
   process.exitCode = 1;
 } else {

@@ -1,46 +1,55 @@
 /**
- * Makes a machine ready: `node scripts/setup.cjs [redis] [chromium]`, which begins here once Node is new enough. npm runs it
- * before `demo`, `test` and `start`. It installs the npm packages when they are not those of the lock file (which also brings Node 24),
- * and the programs it was asked for when they cannot be found. Says nothing when there is nothing to do.
+ * Prepares a machine: `node scripts/setup.cjs [redis] [chromium]`, which continues here if Node is new enough. npm runs it
+ * before `demo`, `dev`, `test`, `check`, `start` and others. It installs the npm packages (with Node 24 among them) if they don't match the
+ * lock file. Programs that are missing are installed with the system's package manager, which changes the machine: only with
+ * `CI` set, or if a person at a terminal agrees. Otherwise it prints the command and fails. Prints nothing if nothing is missing.
  *
- * It runs on the Node that the machine has, before any package is there: no imports but Node's own.
+ * It runs on the Node that the machine has, before any package is installed, so it imports only what Node brings.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { findProgram, onPath } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What each package manager calls a program. Chromium without a font draws pages without letters. */
-const packages = {
-  redis: { 'apt-get': ['redis-server'], brew: ['redis'] },
-  chromium: { 'apt-get': ['chromium', 'fonts-liberation'], brew: ['chromium'] },
+const apt = 'apt-get';
+
+/** What each package manager calls a program, and the setting that names one installed elsewhere. Without a font, Chromium draws no letters. */
+const programs = {
+  redis: { label: 'Redis', setting: 'REDIS_SERVER', [apt]: ['redis-server'], brew: ['redis'] },
+  chromium: {
+    label: 'Chromium',
+    setting: 'CHROMIUM',
+    [apt]: ['chromium', 'fonts-liberation'],
+    brew: ['chromium'],
+    // emoji in captions: tests pass without it
+    optional: ['fonts-noto-color-emoji'],
+  },
 };
 
-/** Nicer with it, and no reason to fail without: emoji in captions. */
-const niceToHave = { chromium: { 'apt-get': ['fonts-noto-color-emoji'] } };
-
-/** A sentence for the person; everything else that is thrown is a fault of this script. */
+/** A sentence for the person at the terminal. Anything else that is thrown is a bug in this script. */
 class Impossible extends Error {}
 
-function setUp(wanted) {
+async function setUp(wanted) {
   for (const name of wanted) {
-    if (!packages[name]) throw new Impossible(`There is nothing to set up called "${name}".`);
+    if (!programs[name]) throw new Impossible(`Unknown program "${name}".`);
   }
   if (!packagesAreThose(readLock()) || !hasNewNode()) installPackages();
   if (!hasNewNode()) {
     throw new Impossible(
-      'Node 24 did not come with the packages: npm did not run the install script of its package "node". Install Node 24 yourself, or allow the script.',
+      'npm didn\'t run the install script of its package "node", so Node 24 is missing. Allow the script, or install Node 24 yourself.',
     );
   }
-  for (const name of wanted) {
-    // the demo takes the one that is named; tests and benchmarks start their own
-    if (name === 'redis' && process.env.REDIS_URL && process.env.npm_lifecycle_event === 'predemo') continue;
-    if (!found(name)) installProgram(name);
-  }
+  const missing = wanted.filter((name) => !isOptional(name) && !found(name));
+  if (missing.length > 0) await installPrograms(missing);
 }
+
+/** The sandbox uses the Redis of REDIS_URL if there is one. Tests and benchmarks always start their own. */
+const isOptional = (name) =>
+  name === 'redis' && process.env.REDIS_URL && /^pre(demo|dev)$/.test(process.env.npm_lifecycle_event ?? '');
 
 const major = (version) => Number(version.split('.')[0]);
 
@@ -70,49 +79,58 @@ function packagesAreThose(lock) {
 }
 
 function installPackages() {
-  say('Installing the npm packages, and Node 24 with them. This happens once and takes about a minute.');
+  say('Installing the npm packages and Node 24. This happens once and takes about a minute.');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  run(
-    [...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    'The npm packages could not be installed.',
+  run([...npm, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], "Couldn't install the npm packages.");
+}
+
+async function installPrograms(names) {
+  const of = (key) => names.flatMap((name) => programs[name][key] ?? []);
+  const labels = of('label').join(' and ');
+  const settings = of('setting').join(' and ');
+  const otherwise = `Or install ${labels} another way; if it isn't on your PATH, set ${settings}.`;
+  const manager = [apt, 'brew'].find((each) => onPath(each));
+  if (!manager)
+    throw new Impossible(
+      `${labels} not found. Install ${labels}, and set ${settings} if it isn't on your PATH.`,
+    );
+  const commands = commandsOf(manager, of(manager));
+  say(
+    `${labels} not found. To install:\n\n${commands.map((words) => `    ${words.join(' ')}`).join('\n')}\n`,
   );
+  if (!(await agrees())) throw new Impossible(`Run that, then try again. ${otherwise}`);
+  const failed = `Couldn't install ${labels}. ${otherwise}`;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const command of commands) run(command, failed, env);
+  const [install, ...extra] = [commands.at(-1), ...of('optional')];
+  if (manager === apt && extra.length > 0) {
+    const [command, ...args] = install.slice(0, -of(apt).length);
+    spawnSync(command, [...args, ...extra], { env, stdio: ['inherit', 2, 2] });
+  }
+  const still = names.filter((name) => !found(name)).map((name) => programs[name].label);
+  if (still.length > 0)
+    throw new Impossible(`${manager} succeeded, but ${still.join(' and ')} still wasn't found. ${otherwise}`);
 }
 
-function installProgram(name) {
-  const setting = { redis: 'REDIS_SERVER (or a running Redis with REDIS_URL)', chromium: 'CHROMIUM' }[name];
-  const otherwise = `Install it yourself, or say where it is with ${setting}.`;
-  const manager = ['apt-get', 'brew'].find((each) => onPath(each));
-  if (!manager) {
-    throw new Impossible(
-      `There is no ${name} here, and neither apt-get nor brew to install it with. ${otherwise}`,
-    );
-  }
-  const asRoot = manager === 'apt-get' ? becomeRoot(name, otherwise) : [];
-  const wanted = packages[name][manager];
-  say(`There is no ${name} here. Installing it: ${[...asRoot, manager, 'install', ...wanted].join(' ')}`);
-  const failed = `${name} could not be installed. ${otherwise}`;
-  if (manager === 'brew') {
-    run(['brew', 'install', ...wanted], failed);
-  } else {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    run([...asRoot, 'apt-get', '-q', 'update'], failed, env);
-    const install = [...asRoot, 'apt-get', '-q', 'install', '-y', '--no-install-recommends'];
-    run([...install, ...wanted], failed, env);
-    const nice = niceToHave[name]?.[manager];
-    if (nice) spawnSync(install[0], [...install.slice(1), ...nice], { env, stdio: ['inherit', 2, 2] });
-  }
-  if (!found(name)) throw new Impossible(`${manager} went well, but there is still no ${name}. ${otherwise}`);
+function commandsOf(manager, wanted) {
+  if (manager === 'brew') return [['brew', 'install', ...wanted]];
+  // nobody can type a password without a terminal, so sudo must fail instead of asking
+  const sudo = process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
+  const asRoot = process.getuid?.() === 0 || !onPath('sudo') ? [] : sudo;
+  return [
+    [...asRoot, apt, '-q', 'update'],
+    [...asRoot, apt, '-q', 'install', '-y', '--no-install-recommends', ...wanted],
+  ];
 }
 
-/** The words to put before apt-get. Without a terminal nobody can type a password, so sudo must not ask. */
-function becomeRoot(name, otherwise) {
-  if (process.getuid?.() === 0) return [];
-  if (!onPath('sudo')) {
-    throw new Impossible(
-      `There is no ${name} here, and installing it needs root: this is another user and there is no sudo. ${otherwise}`,
-    );
-  }
-  return process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
+/** Whether the machine can be changed: `CI` says so, or the person who is asked. */
+async function agrees() {
+  if (process.env.CI && !/^(0|false)$/i.test(process.env.CI)) return true;
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Run this now? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 function found(name) {
@@ -123,7 +141,7 @@ function found(name) {
   }
 }
 
-/** Runs a command; all it prints goes to stderr, so that the output of the script it prepares stays clean. */
+/** Runs a command. Its output goes to stderr, because the stdout of the script that this prepares can be piped. */
 function run([command, ...args], failed, env = process.env) {
   const { status, signal, error } = spawnSync(command, args, { cwd: root, env, stdio: ['inherit', 2, 2] });
   if (error) throw new Impossible(`${failed} (${error.message})`);
@@ -135,7 +153,7 @@ function say(sentence) {
 }
 
 try {
-  setUp(process.argv.slice(2));
+  await setUp(process.argv.slice(2));
 } catch (cause) {
   if (!(cause instanceof Impossible)) throw cause;
   say(cause.message);

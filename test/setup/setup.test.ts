@@ -21,14 +21,16 @@ interface Machine {
   /** Default no. */
   root?: boolean;
   env?: Record<string, string>;
-  /** The version of Node that the machine says it has. */
+  /** The version of Node that the machine reports. */
   node?: string;
+  /** What a person types at the terminal. Without it there is no terminal. */
+  answers?: string;
 }
 
-/** Runs the set-up in a folder that has nothing but its scripts and a lock file. */
+/** Runs the setup in a folder that has nothing but its scripts and a lock file. */
 function setUp(
   t: TestContext,
-  { has = {}, installed = true, root: isRoot = false, env, node }: Machine,
+  { has = {}, installed = true, root: isRoot = false, env, node, answers }: Machine,
   ...asked: string[]
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));
@@ -50,6 +52,7 @@ function setUp(
     chmodSync(join(bin, name), 0o755);
   }
   const machine = `process.getuid = () => ${isRoot ? 0 : 1000};
+    process.stdin.isTTY = ${answers !== undefined};
     ${node ? `Object.defineProperty(process.versions, 'node', { value: '${node}' });` : ''}`;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -59,55 +62,91 @@ function setUp(
       join(folder, 'scripts/setup.cjs'),
       ...asked,
     ],
-    { env: { PATH: bin, ...env }, encoding: 'utf8', input: '' },
+    { env: { PATH: bin, ...env }, encoding: 'utf8', input: answers ?? '' },
   );
   assert.equal(stdout, '', 'the output of the script that it prepares stays clean');
   return { status, says: stderr.trimEnd().split('\n') };
 }
 
 const redis = { 'redis-server': '' };
-const byHand =
-  'Install it yourself, or say where it is with REDIS_SERVER (or a running Redis with REDIS_URL).';
+const brew = { brew: 'cp $BIN/true $BIN/redis-server' };
 const update = '> apt-get -q update';
 const install = '> apt-get -q install -y --no-install-recommends redis-server';
+const byHand = "Or install Redis another way; if it isn't on your PATH, set REDIS_SERVER.";
+const runThat = `Run that, then try again. ${byHand}`;
+const npmFirst = 'Installing the npm packages and Node 24. This happens once and takes about a minute.';
+const ci = { CI: 'true' };
+
+/** What is printed about commands that a machine needs. */
+const toInstall = (what: string, ...commands: string[]): string[] => [
+  `${what} not found. To install:`,
+  '',
+  ...commands.map((command) => `    ${command.replace('> ', '')}`),
+  '',
+];
 
 const cases: [what: string, machine: Machine, asked: string[], status: number, says: string[]][] = [
-  ['says nothing where nothing is missing', { has: redis }, ['redis'], 0, ['']],
+  ['prints nothing if nothing is missing', { has: redis }, ['redis'], 0, ['']],
   [
-    'installs the npm packages, saying so first',
+    'installs the npm packages without asking',
     { has: { ...redis, npm }, installed: false },
     ['redis'],
     0,
-    [
-      'Installing the npm packages, and Node 24 with them. This happens once and takes about a minute.',
-      '> npm ci --no-audit --no-fund --loglevel=error',
-    ],
+    [npmFirst, '> npm ci --no-audit --no-fund --loglevel=error'],
   ],
   [
-    'installs nothing more where npm fails',
-    { has: { npm: fails, 'apt-get': brings('redis-server') }, installed: false, root: true },
+    'stops if npm fails',
+    { has: { npm: fails, 'apt-get': brings('redis-server') }, installed: false, root: true, env: ci },
     ['redis'],
     1,
     [
-      'Installing the npm packages, and Node 24 with them. This happens once and takes about a minute.',
+      npmFirst,
       '> npm ci --no-audit --no-fund --loglevel=error',
-      'The npm packages could not be installed. (npm ended with 100)',
+      "Couldn't install the npm packages. (npm ended with 100)",
     ],
   ],
   [
-    'installs Redis with apt-get as root, saying so first',
+    'changes nothing on a machine without a terminal, and prints the command',
     { has: { 'apt-get': brings('redis-server') }, root: true },
     ['redis'],
-    0,
-    ['There is no redis here. Installing it: apt-get install redis-server', update, install],
+    1,
+    [...toInstall('Redis', update, install), runThat],
   ],
   [
-    'asks sudo as another user, which may not ask back without a terminal',
-    { has: { 'apt-get': brings('redis-server'), sudo: 'shift; "$@"' } },
+    'changes nothing with CI=false',
+    { has: { 'apt-get': brings('redis-server') }, root: true, env: { CI: 'false' } },
+    ['redis'],
+    1,
+    [...toInstall('Redis', update, install), runThat],
+  ],
+  [
+    'changes nothing if the person presses Enter',
+    { has: { 'apt-get': brings('redis-server') }, root: true, answers: '\n' },
+    ['redis'],
+    1,
+    [...toInstall('Redis', update, install), `Run this now? [y/N] ${runThat}`],
+  ],
+  [
+    'installs Redis if the person agrees',
+    { has: { 'apt-get': brings('redis-server') }, root: true, answers: 'y\n' },
+    ['redis'],
+    0,
+    [...toInstall('Redis', update, install), `Run this now? [y/N] ${update}`, install],
+  ],
+  [
+    'installs Redis with apt-get as root in CI',
+    { has: { 'apt-get': brings('redis-server') }, root: true, env: ci },
+    ['redis'],
+    0,
+    [...toInstall('Redis', update, install), update, install],
+  ],
+  [
+    'uses sudo as another user, and never waits for a password without a terminal',
+    { has: { 'apt-get': brings('redis-server'), sudo: 'shift; "$@"' }, env: ci },
     ['redis'],
     0,
     [
-      'There is no redis here. Installing it: sudo -n apt-get install redis-server',
+      ...toInstall('Redis', update.replace('>', '> sudo -n'), install.replace('>', '> sudo -n')),
       update.replace('>', '> sudo -n'),
       update,
       install.replace('>', '> sudo -n'),
@@ -115,50 +154,41 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
     ],
   ],
   [
-    'says what to do as another user without sudo',
-    { has: { 'apt-get': brings('redis-server') } },
+    'says what to do if apt-get fails',
+    { has: { 'apt-get': fails }, root: true, env: ci },
     ['redis'],
     1,
     [
-      `There is no redis here, and installing it needs root: this is another user and there is no sudo. ${byHand}`,
-    ],
-  ],
-  [
-    'says what to do where apt-get fails',
-    { has: { 'apt-get': fails }, root: true },
-    ['redis'],
-    1,
-    [
-      'There is no redis here. Installing it: apt-get install redis-server',
+      ...toInstall('Redis', update, install),
       update,
-      `redis could not be installed. ${byHand} (apt-get ended with 100)`,
+      `Couldn't install Redis. ${byHand} (apt-get ended with 100)`,
     ],
   ],
   [
-    'says what to do where apt-get brings nothing',
-    { has: { 'apt-get': '' }, root: true },
+    'says what to do if apt-get installs nothing',
+    { has: { 'apt-get': '' }, root: true, env: ci },
     ['redis'],
     1,
     [
-      'There is no redis here. Installing it: apt-get install redis-server',
+      ...toInstall('Redis', update, install),
       update,
       install,
-      `apt-get went well, but there is still no redis. ${byHand}`,
+      `apt-get succeeded, but Redis still wasn't found. ${byHand}`,
     ],
   ],
   [
     'installs Redis with brew, without root',
-    { has: { brew: 'cp $BIN/true $BIN/redis-server' } },
+    { has: brew, env: ci },
     ['redis'],
     0,
-    ['There is no redis here. Installing it: brew install redis', '> brew install redis'],
+    [...toInstall('Redis', 'brew install redis'), '> brew install redis'],
   ],
   [
-    'says what to do where there is neither apt-get nor brew',
-    {},
+    'says what to do without apt-get and brew',
+    { env: ci },
     ['redis'],
     1,
-    [`There is no redis here, and neither apt-get nor brew to install it with. ${byHand}`],
+    ["Redis not found. Install Redis, and set REDIS_SERVER if it isn't on your PATH."],
   ],
   [
     'looks no further than the setting that names a program',
@@ -167,57 +197,51 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
     1,
     ['REDIS_SERVER is redis-7, and there is no program of that name.'],
   ],
-  [
-    'leaves Redis alone where the demo was given one',
-    { env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: 'predemo' } },
+  ...['predemo', 'predev'].map((event): (typeof cases)[number] => [
+    `doesn't need Redis if REDIS_URL names one (${event})`,
+    { env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: event } },
     ['redis'],
     0,
     [''],
-  ],
+  ]),
   [
-    'brings Redis all the same for the tests, which start their own',
+    'needs Redis for the tests even if REDIS_URL names one, because they start their own',
     {
       has: { 'apt-get': brings('redis-server') },
       root: true,
       env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: 'pretest' },
     },
     ['redis'],
-    0,
-    ['There is no redis here. Installing it: apt-get install redis-server', update, install],
+    1,
+    [...toInstall('Redis', update, install), runThat],
   ],
-  ['knows what it can set up', {}, ['postgres'], 1, ['There is nothing to set up called "postgres".']],
+  ["refuses a program that it doesn't know", {}, ['postgres'], 1, ['Unknown program "postgres".']],
   [
-    'says first that Node is too old',
+    'explains first that Node is too old',
     { has: { npm }, installed: false, node: '12.22.12' },
     ['redis'],
     1,
     [
-      'This is Node 12.22.12. The set-up needs Node 18 or newer; it brings the Node 24 that Presscheck runs on itself.',
+      'This is Node 12.22.12. The setup needs Node 18 or newer; it installs the Node 24 that Presscheck runs on.',
     ],
   ],
 ];
 
 for (const [what, machine, asked, status, says] of cases)
-  test(`the set-up ${what}`, (t) => {
+  test(`the setup ${what}`, (t) => {
     assert.deepEqual(setUp(t, machine, ...asked), { status, says });
   });
 
-test('the set-up installs Chromium with a font, and goes on without the emoji that would be nice', {
-  skip: process.platform === 'darwin' && 'its Chromium stands in a fixed place',
+test('the setup installs Chromium with a font, and continues without the emoji font', {
+  skip: process.platform === 'darwin' && 'Chromium is found in /Applications there',
 }, (t) => {
-  const aptGet = `case "$*" in *emoji*) exit 100;; esac; ${brings('chromium')}`;
-  const { status, says } = setUp(t, { has: { 'apt-get': aptGet }, root: true }, 'chromium');
+  const aptGet = `case "$*" in *emoji*) exit 100;; esac; ${brings('chromium')}; ${brings('redis-server')}`;
+  const machine = { has: { 'apt-get': aptGet }, root: true, env: ci };
+  const { status, says } = setUp(t, machine, 'redis', 'chromium');
   const asks = '> apt-get -q install -y --no-install-recommends';
+  const both = `${asks} redis-server chromium fonts-liberation`;
   assert.deepEqual(
     [status, says],
-    [
-      0,
-      [
-        'There is no chromium here. Installing it: apt-get install chromium fonts-liberation',
-        update,
-        `${asks} chromium fonts-liberation`,
-        `${asks} fonts-noto-color-emoji`,
-      ],
-    ],
+    [0, [...toInstall('Redis and Chromium', update, both), update, both, `${asks} fonts-noto-color-emoji`]],
   );
 });
