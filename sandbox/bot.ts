@@ -14,6 +14,10 @@ export interface BotOptions {
   logFile?: string;
   /** Where it runs, so that no `.env` of somebody is read. */
   folder: string;
+  /** Start it again whenever a file that it imports changes, and keep waiting for a change if it crashes. */
+  restartOnChange?: boolean;
+  /** The file to run; for tests. */
+  main?: string;
 }
 
 export interface RunningBot {
@@ -25,23 +29,27 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-const main = join(import.meta.dirname, '../src/main.ts');
+const botMain = join(import.meta.dirname, '../src/main.ts');
 const readyWithinMs = 60_000;
 const stopWithinMs = 10_000;
 
-export function startBot({ settings, guard, logFile, folder }: BotOptions): RunningBot {
+export function startBot(options: BotOptions): RunningBot {
+  const { settings, guard, logFile, folder, restartOnChange = false, main = botMain } = options;
   const log = logFile ? openSync(logFile, 'a') : 'inherit';
-  const child = spawn(process.execPath, [main], {
+  const watching = restartOnChange ? ['--watch', '--watch-preserve-output'] : [];
+  const child = spawn(process.execPath, [...watching, main], {
     cwd: folder,
     env: { ...theMachines(process.env), ...settings },
     // a process group of its own: Ctrl-C reaches us, and we end it in order
     detached: true,
     stdio: ['ignore', log, log],
   });
-  guard.watch(child);
+  // with --watch, the bot is a child of the process that waits for changes
+  guard.watch(child, { group: restartOnChange });
   if (typeof log === 'number') closeSync(log);
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const gone = () => child.exitCode !== null || child.signalCode !== null;
+  const kill = () => process.kill(-(child.pid as number), 'SIGKILL');
   let asked = false;
   const died = Promise.withResolvers<string>();
   void ended.then(([code, signal]) => {
@@ -63,7 +71,7 @@ export function startBot({ settings, guard, logFile, folder }: BotOptions): Runn
       asked = true;
       if (gone()) return;
       child.kill('SIGTERM');
-      const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+      const patience = setTimeout(() => kill(), stopWithinMs);
       await ended;
       clearTimeout(patience);
     },

@@ -17,8 +17,11 @@ rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `;
 
 export interface Guard {
-  /** From now on this process ends with us. Call it in the same turn in which the process was spawned. */
-  watch(child: ChildProcess): void;
+  /**
+   * From now on this process ends with us. Call it in the same turn in which the process was spawned. `group` also ends what the
+   * process started; it must have been spawned `detached`, as the leader of a group.
+   */
+  watch(child: ChildProcess, options?: { group: boolean }): void;
   /** Kills what is still alive and removes the folder, now. */
   release(): Promise<void>;
 }
@@ -36,13 +39,14 @@ export function startGuard(folder: string): Guard {
   const tell = () => shell.stdin.write(`${[...alive].join(' ')}\n`);
 
   return {
-    watch(child) {
-      const { pid } = child;
-      if (pid === undefined) return;
-      alive.add(pid);
+    watch(child, { group } = { group: false }) {
+      if (child.pid === undefined) return;
+      // `kill` takes a negative number as a group
+      const target = group ? -child.pid : child.pid;
+      alive.add(target);
       tell();
       child.once('exit', () => {
-        alive.delete(pid);
+        alive.delete(target);
         tell();
       });
     },

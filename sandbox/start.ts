@@ -2,8 +2,11 @@
  * The demo, `npm run demo`: Redis, the publishing service, the team chat and the real bot on this machine,
  * with one address to open. Everything lives in a temporary folder and ends with this process, however it ends.
  *
- * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `DEMO_PORT` fixes the port of the
- * page, `REDIS_URL` takes a Redis that runs already, and `--verbose` shows the bot's log.
+ * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `DEMO_PORT` sets the port of the
+ * page, `REDIS_URL` uses a Redis that is already running, and `--verbose` shows the bot's log.
+ *
+ * `npm run dev` is the same with `--dev`: the bot restarts when its code changes, shows its log, and the page is always on port 4000,
+ * so an open tab keeps working when the command itself is restarted.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
@@ -27,12 +30,14 @@ const { values: flags } = readArguments('npm run demo -- [--workspaces] [--verbo
   options: {
     verbose: { type: 'boolean', default: false },
     workspaces: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
   },
 });
+const devPort = 4000;
 
 /** Starts everything; `open` is told how to end each part, and ends the last one first. */
 async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string; broken: Promise<never> }> {
-  const pagePort = Number(process.env.DEMO_PORT ?? 0);
+  const pagePort = Number(process.env.DEMO_PORT ?? (flags.dev ? devPort : 0));
   if (!Number.isInteger(pagePort) || pagePort < 0 || pagePort > 65_535)
     throw new Broken('DEMO_PORT must be a whole number up to 65535, such as 4000.');
   const theirs = process.env.REDIS_URL;
@@ -58,10 +63,12 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const place = { folder, manifest, pagePort, botUrl: `http://127.0.0.1:${port}` };
   const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
-    throw new Broken(`The page cannot have port ${pagePort} (DEMO_PORT): ${cause.message}.`);
+    throw new Broken(
+      `Port ${pagePort} isn't free for the page. Set DEMO_PORT to another one. (${cause.message})`,
+    );
   });
 
-  const logFile = flags.verbose ? undefined : join(folder, 'bot.log');
+  const logFile = flags.verbose || flags.dev ? undefined : join(folder, 'bot.log');
   const settings = {
     ...outside.settings,
     REDIS_URL: redisUrl,
@@ -71,7 +78,13 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));
-  const bot = startBot({ guard, folder, ...(logFile && { logFile }), settings });
+  const bot = startBot({
+    guard,
+    folder,
+    ...(logFile && { logFile }),
+    settings,
+    restartOnChange: flags.dev,
+  });
   open.defer(() => bot.stop());
   const broken = Promise.race([
     bot.died.then((how) => complain(`The bot ${how}.`, logFile)),
@@ -103,7 +116,7 @@ function endAsked(): Promise<void> {
       });
     }
     // npm that was killed cannot pass the signal on, but then we have another parent
-    const npm = process.env.npm_lifecycle_event === 'demo' ? process.ppid : undefined;
+    const npm = /^(demo|dev)$/.test(process.env.npm_lifecycle_event ?? '') ? process.ppid : undefined;
     if (npm) setInterval(() => process.ppid !== npm && resolve(), 500).unref();
   });
 }

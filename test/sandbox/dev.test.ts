@@ -1,0 +1,83 @@
+/** `npm run dev`: the bot restarts when a file that it imports changes. With a small program in the bot's place. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { startBot } from '#sandbox/bot.ts';
+import { startGuard } from '#sandbox/guard.ts';
+import { freePort } from '#sandbox/redis.ts';
+import { eventually } from '#test/support/eventually.ts';
+
+/** Answers /readyz, and / with what it imports and its process id. */
+const program = `
+  import { createServer } from 'node:http';
+  import { words } from './words.mjs';
+  createServer((_, answer) => answer.end(\`\${words} \${process.pid}\`)).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+async function startProgram(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'dev-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (words: string) => writeFileSync(join(folder, 'words.mjs'), words);
+  const main = join(folder, 'main.mjs');
+  writeFileSync(main, program);
+  write(`export const words = 'first';`);
+  const port = await freePort();
+  const guard = startGuard(folder);
+  const logFile = join(folder, 'log');
+  const bot = startBot({
+    guard,
+    folder,
+    logFile,
+    settings: { PORT: `${port}` },
+    main,
+    restartOnChange: true,
+  });
+  t.after(() => guard.release());
+  assert.ok(await bot.ready());
+  const shows = (words: string): Promise<number> =>
+    eventually(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/`);
+      const [shown, pid] = (await answer.text()).split(' ');
+      assert.equal(shown, words);
+      return Number(pid);
+    }, soon);
+  /** Writes until it is noticed: on a busy machine, Node can learn what to watch after the file has changed. */
+  const changes = <T>(to: string, seen: () => Promise<T>) =>
+    eventually(() => {
+      write(to);
+      return seen();
+    });
+  return { bot, guard, shows, changes };
+}
+
+const soon = { withinMs: 5_000 };
+
+/** A process that ended and that nobody has collected yet is a zombie, and not running. */
+function isRunning(pid: number): boolean {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+test('a change restarts the bot, and one that breaks it is waited out', async (t) => {
+  const { bot, shows, changes } = await startProgram(t);
+  const first = await shows('first');
+  const second = await changes(`export const words = 'second';`, () => shows('second'));
+  assert.ok(!isRunning(first));
+  await changes('export const words = ;', () => eventually(() => assert.ok(!isRunning(second)), soon));
+  const third = await changes(`export const words = 'third';`, () => shows('third'));
+  await bot.stop();
+  assert.ok(!isRunning(third));
+});
+
+test('the bot ends with a process that is killed', async (t) => {
+  const { guard, shows } = await startProgram(t);
+  const pid = await shows('first');
+  await guard.release();
+  await eventually(() => assert.ok(!isRunning(pid)));
+});
