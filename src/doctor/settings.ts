@@ -29,7 +29,7 @@ const ofMany: Environment = {
   PUBLIC_URL: 'http://localhost',
 };
 
-const mend = 'Set it in the environment or in .env; .env.example and the README tell more.';
+const mend = 'Set it in the environment or in .env; docs/configuration.md lists them all.';
 
 export function checkSettings(environment: Environment): Settings {
   const findings: Finding[] = [];

@@ -11,7 +11,7 @@ export interface ManifestCommand {
   shortcut?: { type: 'message' | 'global'; id: string; name: string };
 }
 
-/** What each scope is for is told in the README; nothing is asked for that no code uses. */
+/** `docs/slack-app.md` says what each scope is for; the app asks for none that no code uses. */
 const everywhere = [
   'commands',
   'chat:write',

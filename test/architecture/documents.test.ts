@@ -58,14 +58,60 @@ test('every path that a document names is there', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every link between documents, and every picture, leads somewhere', () => {
+/** The anchors that GitHub gives the headings of a document. */
+function anchorsOf(document: string): string[] {
+  const headings = [
+    ...read(document)
+      .replace(block, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ];
+  return headings.map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Whether a link leads to a file, and to a heading of it if it names one. */
+function leadsSomewhere(link: string, document: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? document : join(dirname(document), file);
+  if (globSync(target, { cwd: root }).length === 0) return false;
+  return anchor === undefined || anchorsOf(target).includes(anchor);
+}
+
+test('every link between documents, every anchor and every picture leads somewhere', () => {
   const broken = documents.flatMap((document) =>
-    [...read(document).matchAll(/(?:\]\(|src=")([^)\s"#]+)/g)]
-      .map(([, target]) => target ?? '')
-      .filter((target) => !/^[a-z]+:/.test(target) && !exists(target, document))
-      .map((target) => `${document}: ${target}`),
+    [
+      ...read(document)
+        .replace(block, '')
+        .matchAll(/(?:\]\(|src=")([^)\s"]+)/g),
+    ]
+      .map(([, link]) => link ?? '')
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(link, document))
+      .map((link) => `${document}: ${link}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('the README has at most 120 lines', () => {
+  assert.ok(read('README.md').split('\n').length <= 121);
+});
+
+test('docs/README.md links to every page, and every picture is on a page', () => {
+  const index = read('docs/README.md');
+  const pages = documents.filter((file) => /^docs\/(?!README)[^/]+\.md$/.test(file));
+  assert.deepEqual(
+    pages.filter((page) => !index.includes(`(${page.slice('docs/'.length)})`)),
+    [],
+  );
+  const shown = documents.map(read).join('\n');
+  const pictures = all.filter((file) => file.startsWith('docs/images/'));
+  assert.deepEqual(
+    pictures.filter((picture) => !shown.includes(picture.slice('docs/'.length))),
+    [],
+  );
 });
 
 test('every npm script that a document names is in package.json', () => {
@@ -109,9 +155,9 @@ test('docs/notifications.md has a row for each topic, with its default place and
   assert.deepEqual(wrong, []);
 });
 
-test('docs/operations.md has a row for each key of the store that belongs to a workspace', () => {
+test('docs/data.md has a row for each key of the store that belongs to a workspace', () => {
   const { all: _everything, byToken: _otherTag, state: _none, ...keys } = createKeys('presscheck');
-  const told = codeIn('docs/operations.md');
+  const told = codeIn('docs/data.md');
   const missing = Object.values(keys).flatMap((key) => {
     const name = typeof key === 'string' ? undefined : key('T', '-', '-').split(':')[2];
     return name && !new RegExp(`\\{T\\}:${name}(?![\\w-])`).test(told) ? [name] : [];
@@ -137,14 +183,14 @@ test('every setting that a document names is read by something', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('the README and .env.example name every setting of the bot', () => {
+test('docs/configuration.md and .env.example name every setting of the bot', () => {
   const inExample = new Set(
     [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
   );
   assert.deepEqual([...inExample].sort(), [...settingNames].sort());
-  const readme = codeIn('README.md');
+  const configuration = codeIn('docs/configuration.md');
   assert.deepEqual(
-    settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(readme)),
+    settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(configuration)),
     [],
   );
 });

@@ -35,8 +35,8 @@ test('only the manifest for HTTP asks for files, which nothing reads in Socket M
   assert.deepEqual(overHttp.oauth_config?.scopes?.bot?.toSorted(), [...bot, 'files:read'].toSorted());
 });
 
-test('the README explains each scope that a manifest asks for, and no other', () => {
-  const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('README.md')) ?? [];
+test('docs/slack-app.md explains each scope that a manifest asks for, and no other', () => {
+  const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
   const rows = table.trim().split('\n');
   const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
   assert.deepEqual(explained.map(([, scope]) => scope).sort(), scopesFor('http').toSorted());
