@@ -102,6 +102,9 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     state.cards = new Map(
       watched.flatMap((card) => (card.kind !== 'campaign' && card.postId ? [[card.postId, card]] : [])),
     );
+    // what became of one meanwhile is known, and its content may not have been kept: it would be wanted for ever
+    const ids = new Set(watched.map(({ id }) => id));
+    state.due = state.due.filter(({ id }) => ids.has(id));
     if (state.meta.checking === undefined || state.due.length === 0) {
       state.due = await deps.cards.watched(workspace, brand, now);
       const lookMs = state.due.length > 0 ? await untilNextCheckMs() : Number.POSITIVE_INFINITY;

@@ -124,9 +124,12 @@ export interface Unlisted {
   unlistedAt: number;
 }
 
-/** Removes an answered request, and the brand where it was the last. */
+/** Removes answered requests, and the brand where they were the last. One that was made again for a later read stays. */
 const removeRequests = `
-redis.call('HDEL', KEYS[1], unpack(ARGV, 2))
+for i = 2, #ARGV, 2 do
+  local made = redis.call('HGET', KEYS[1], ARGV[i])
+  if made and cjson.decode(made).asOf <= tonumber(ARGV[i + 1]) then redis.call('HDEL', KEYS[1], ARGV[i]) end
+end
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 return 1`;
 
@@ -136,7 +139,7 @@ declare module 'ioredis' {
       reads: string,
       readers: string,
       brand: string,
-      ...fields: string[]
+      ...fieldsAndAsOf: (string | number)[]
     ): Result<number, Context>;
   }
 }
@@ -247,8 +250,11 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
 
     async answered(workspace: string, brand: string, requests: readonly ReadRequest[]): Promise<void> {
       if (requests.length === 0) return;
-      const fields = requests.map(requestField);
-      await redis.removeReadRequests(keys.reads(workspace, brand), keys.readers(workspace), brand, ...fields);
+      const answers = requests.flatMap((request) => [requestField(request), request.asOf]);
+      await redis.removeReadRequests(
+        ...[keys.reads(workspace, brand), keys.readers(workspace), brand],
+        ...answers,
+      );
     },
 
     /** The brands whose reader is asked for something. */
