@@ -31,6 +31,21 @@ function callsIn(document: string): { calls: Call[]; unnamed: string[] } {
   return { calls, unnamed };
 }
 
+/** Words that Mermaid reads as the beginning of a statement, so GitHub shows an error instead of the diagram. */
+const reserved =
+  /^(create|destroy|end|loop|alt|else|opt|par|and|critical|option|break|rect|box|note|links?|title|(de)?activate|actor)$/i;
+
+test('no participant of a diagram has a name that Mermaid reserves', () => {
+  const names = [...read('docs/architecture.md').matchAll(/^ *participant (\w+)/gm)].map(
+    ([, name = '']) => name,
+  );
+  assert.ok(names.length > 0);
+  assert.deepEqual(
+    names.filter((name) => reserved.test(name)),
+    [],
+  );
+});
+
 /** A function, a method, or a constant that holds one. */
 const declares = (text: string, name: string): boolean =>
   new RegExp(

@@ -116,7 +116,7 @@ test('docs/README.md links to every page, and every picture is on a page', () =>
 
 test('every npm script that a document names is in package.json', () => {
   const scripts: Record<string, string> = packageJson.scripts;
-  const npmOwn = ['ci', 'install', 'rebuild', 'help'];
+  const npmOwn = ['ci', 'install', 'rebuild', 'help', 'version'];
   const unknown = documents.flatMap((document) =>
     [...codeIn(document).matchAll(/\bnpm (run )?(?!run\b)([a-z][\w:-]*)/g)]
       .filter(([, run, name = '']) => !(name in scripts) && (run || !npmOwn.includes(name)))
