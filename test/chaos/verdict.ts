@@ -21,6 +21,10 @@ const leastAccepted = 0.95;
 /** Steps at which nobody can know what became of an effect are stopped at on purpose. */
 const leastMade = 0.75;
 
+/** How many of so many are meant by a share, less three standard deviations: a short run isn't judged by its luck. */
+const atLeast = (share: number, of: number): number =>
+  Math.min(of, Math.max(1, of * share - 3 * Math.sqrt(of * share * (1 - share))));
+
 const final = new Set<Card['state']>([
   'review',
   'scheduled',
@@ -52,7 +56,7 @@ export function judge({ told, cards, chat, service, forgets, notified, ...said }
   count('requests asked for', told.length);
   count('requests acknowledged', accepted.length);
   // of none nothing could be broken
-  if (accepted.length === 0 || accepted.length < told.length * leastAccepted)
+  if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, told.length))
     breaks('accepted', `${accepted.length} of ${told.length}`);
 
   count('lost with Redis (written and not yet in its file)', 0);
@@ -71,7 +75,7 @@ export function judge({ told, cards, chat, service, forgets, notified, ...said }
       breaks('final', `campaign ${id} is complete with ${posts.length} of 2 posts`);
   }
   const ended = [...cards.values()].filter(({ state }) => state !== 'failed' && state !== 'outcome unknown');
-  if (ended.length < cards.size * leastMade) breaks('made', `${ended.length} of ${cards.size}`);
+  if (ended.length < atLeast(leastMade, cards.size)) breaks('made', `${ended.length} of ${cards.size}`);
   judgeActs(told, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);

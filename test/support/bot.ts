@@ -16,6 +16,7 @@ import { appManifest } from '#src/slack/manifest.ts';
 import { metricsToken } from '#test/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
+import { tellLastWords } from './last-words.ts';
 import { type RunningRedis, startRedis } from './redis.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 
@@ -120,8 +121,10 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
       requests: service.requests,
     }),
   );
-  const bot = await startPresscheck(readConfig(settings), log, options.reached, options.now);
+  const config = readConfig(settings);
+  const bot = await startPresscheck(config, log, options.reached, options.now);
   closes(() => bot.stop());
+  closes(() => tellLastWords(t, { config, service, logs }));
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
   if (!ana || !bo || !cy) throw new Error('the chat lost its people');
