@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/cards/card.ts';
 import type { SaidRecord } from '#src/notifications/records.ts';
+import { createCardStore } from '#src/store/cards.ts';
+import { createLedger } from '#src/store/ledger.ts';
+import { createNotificationStore } from '#src/store/notifications.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
+import { startStored } from '#test/support/stored.ts';
 import { drawCard } from '#views/card.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { lastLines, runChaos } from './chaos.ts';
+import { explain } from './explain.ts';
 import { judgeMornings } from './judge-mornings.ts';
 import { judgeNotifications } from './judge-notifications.ts';
 import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
@@ -25,6 +33,7 @@ import { judge } from './verdict.ts';
 const short = {
   seed: 'npm test',
   requests: 24,
+  history: 300,
   kills: 10,
   killEveryMs: 900,
   redisKills: 1,
@@ -51,7 +60,7 @@ test('while two bots and two workers are killed, nothing accepted is lost and no
   // how fast it went on is judged by `npm run chaos`, on a machine that does nothing else
   const broken = brokenIn(outcome, 'but for speed');
   const log = broken.length > 0 ? await lastLines(outcome.logFile, 20) : '';
-  assert.deepEqual(broken, [], `${tableOf(outcome)}\n\n${log}`);
+  assert.deepEqual(broken, [], [tableOf(outcome), outcome.records, log].join('\n\n'));
 });
 
 test('the verdict names the promise that was broken', async (t) => {
@@ -224,6 +233,71 @@ test('the verdict on notifications names who was not notified, what is said twic
   assert.match(judged([noted(first)], card, 0, 9)?.join() ?? '', /^3 repeated/, 'more than a handful');
   assert.deepEqual(judged([noted(first)], card, 1, 9), []);
   assert.deepEqual(judged([noted(first)], card, 0, 9, 300), []);
+});
+
+test('what is recorded of a card that broke a promise is printed, and nothing of the others', async (t) => {
+  const closes = createClosing(t);
+  const { redis, prefix } = await startStored(t);
+  const service = await startSandboxService({ seed });
+  closes(() => service.stop());
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', people: persons, channels });
+  closes(() => chat.close());
+  const channel = channelIdOf(0);
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-explained-'));
+  closes(() => rm(folder, { recursive: true }));
+  const logFile = join(folder, 'fleet.log');
+  await writeFile(logFile, '{"card":"lost","msg":"it could not be sent"}\n{"card":"kept"}\n');
+  const [planned, other] = makePlan(short).requests;
+  assert.ok(planned && other);
+
+  const cardOf = (id: string, text: string): Card => {
+    const { ts } = chat.world.say({ channel, user: app.botUser, text });
+    chat.world.say({ channel, user: app.botUser, text: `A notification of ${id}`, thread: ts });
+    const { id: postId } = service.putPost({ brandId: brandOf(0).id, caption: text });
+    return aCard({
+      ...{ id, workspace: 'T0PRESS', postId, brand: brandOf(0), state: 'published' },
+      message: { channel, ts },
+    });
+  };
+  const cards = [cardOf('lost', 'The story of what was lost'), cardOf('kept', 'Another story')];
+  const store = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  for (const card of cards) await store.add(card);
+  const ledger = createLedger(redis, prefix);
+  for (const { id, workspace } of cards)
+    await ledger.begin(workspace, `publish.${id}.1`, { sentAt: '2026-03-02T09:00:00.000Z' });
+  const notifications = createNotificationStore(redis, prefix, { warn: () => undefined });
+  for (const { id, workspace } of cards)
+    await notifications.delivered(workspace, [], {
+      ...{ channel, ts: `${id}.1`, roots: [id], inThread: true, mentions: [], lines: [] },
+    });
+  const told: Told[] = [
+    { request: planned, card: 'lost', at: 0, acts: [] },
+    { request: other, card: 'kept', at: 0, acts: [] },
+  ];
+  const run = {
+    ...{ told, cards: new Map(cards.map((card) => [card.id, card])), chat, service, redis, prefix, logFile },
+  };
+
+  const verdict = createJudged();
+  assert.equal(await explain(verdict, run), '');
+  verdict.breaks('notified', 'U0P01 of published post lost');
+  const records = await explain(verdict, run);
+  for (const one of [
+    '"id":"lost"',
+    'publish.lost.1: {"sentAt"',
+    'said:lost',
+    'A notification of lost',
+    'The story of what was lost',
+    'it could not be sent',
+    planned.token,
+  ])
+    assert.ok(records.includes(one), `${one} is missing:\n${records}`);
+  assert.doesNotMatch(records, /kept/);
+
+  const repeated = createJudged();
+  const [, answer] = chat.messages(channel);
+  repeated.breaks('notified', `1 repeated: ${channel} ${answer?.ts}`);
+  assert.match(await explain(repeated, run), /^records of lost/, 'named by the place of a message');
 });
 
 test('a run stops at every step that the code names', () => {

@@ -20,15 +20,17 @@ import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { crowd, pressAtOnce } from './crowd.ts';
+import { explain } from './explain.ts';
 import { startFleet } from './fleet.ts';
 import { startFront } from './front.ts';
 import { authors, beginsAt, brands, morningChannel, prepareMornings, watchMornings } from './mornings.ts';
 import { createOneByOne } from './one-by-one.ts';
 import { createPeople } from './people.ts';
-import { brandOf, channelIdOf, channelOf, channels, persons, seed } from './places.ts';
+import { brandOf, brandsWith, channelIdOf, channelOf, channels, persons, seed } from './places.ts';
 import {
   archivedPlace,
   type ChaosOptions,
+  longPlace,
   makePlan,
   type PlannedRequest,
   places,
@@ -52,6 +54,8 @@ export interface Outcome extends Verdict {
   killsAt: Record<string, number>;
   /** The log of all processes; kept only when a promise was broken. */
   logFile: string;
+  /** What is recorded about the cards that broke a promise; empty when none did. */
+  records: string;
 }
 
 const signingSecret = 'a-signing-secret-of-the-sandbox';
@@ -82,7 +86,7 @@ export async function runChaos(
     const redis = await startRedis({ appendOnly: true, within: { folder, guard } });
     closing.push(() => redis.stop());
     const service = await startSandboxService({
-      seed: { ...seed, brands: [...(seed.brands ?? []), ...brands(plan.mornings)] },
+      seed: { ...seed, brands: [...brandsWith(options.history), ...brands(plan.mornings)] },
       now,
       generation: { minMs: 100, maxMs: 1_500 },
       requestsPerMinute: 'off',
@@ -266,12 +270,15 @@ export async function runChaos(
     for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
     const pressed = options.crowd ? await pressAtOnce(chat, breaks) : undefined;
+    const logFile = join(logs, 'fleet.log');
+    const records = await explain(verdict, { told, cards, chat, service, redis: own, prefix, logFile });
     if (brokenIn(verdict, 'all').length === 0) await rm(logs, { recursive: true });
     return {
       ...verdict,
       seed: options.seed,
       tookMs: Date.now() - began,
-      logFile: join(logs, 'fleet.log'),
+      logFile,
+      records,
       counts: {
         ...verdict.counts,
         'kill -9 of a process': fleet.killed.length,
@@ -286,6 +293,9 @@ export async function runChaos(
         'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
         'acts done once more by people': people.counts.again,
         ...events,
+        [`requests in the brand of ${options.history} posts`]: told.filter(
+          ({ request }) => request.place === longPlace,
+        ).length,
         ...(pressed && { [`of ${crowd.length} clicks at once acknowledged after 3 s`]: pressed.late }),
       },
       faults: trouble.counts,

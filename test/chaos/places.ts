@@ -2,7 +2,7 @@
 import type { ChannelOptions, PersonOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
-import { archivedPlace, people, places, privatePlace } from './plan.ts';
+import { archivedPlace, longPlace, people, places, privatePlace } from './plan.ts';
 
 export const channelOf = (place: number): string => `place-${place + 1}`;
 export const channelIdOf = (place: number): string => `C0PLACE${place + 1}`;
@@ -24,10 +24,16 @@ export const persons: PersonOptions[] = Array.from({ length: people }, (_, i) =>
   name: personName(i),
 }));
 
-export const seed: Exclude<SandboxOptions['seed'], string | undefined> = {
+type Seed = Exclude<SandboxOptions['seed'], string | undefined>;
+
+export const seed: Seed = {
   user: { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' },
   brands: Array.from({ length: places }, (_, i) => ({
     ...brandOf(i),
     profiles: [{ id: `profile-${i + 1}`, provider: 'instagram' as const, name: `brand.${i + 1}` }],
   })),
 };
+
+/** The brands of all places; that of `longPlace` has had so many posts before the run. */
+export const brandsWith = (history: number): Seed['brands'] =>
+  seed.brands.map((brand, i) => (i === longPlace ? { ...brand, history } : brand));

@@ -4,6 +4,8 @@ import { createRandom, type Random } from './random.ts';
 export interface ChaosOptions {
   seed: string;
   requests: number;
+  /** Posts that one of the brands had before. */
+  history: number;
   kills: number;
   /** Between two kills. */
   killEveryMs: number;
@@ -120,6 +122,8 @@ export const places = 6;
 /** Of this place the channel is archived, and nothing more is asked for there; from the other the bot is removed. */
 export const archivedPlace = 2;
 export const privatePlace = 3;
+/** Its brand has had many posts before the run. */
+export const longPlace = 4;
 /** Here brands are frozen and thawed, and nothing else is asked for: a freeze stops all others too. */
 const placesToFreeze = 2;
 export const people = 12;

@@ -22,7 +22,7 @@ export async function jobsOf(
     ...ofCard,
     ...(batch ? [['work', 'batch', batch] as const] : []),
     ['draw', 'draw', id] as const,
-    ['watch', 'watch', brand.id] as const,
+    ['read', 'watch', brand.id] as const,
   ];
   const found = await Promise.all(
     jobs.map(async ([lane, name, of]) => {

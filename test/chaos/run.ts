@@ -3,6 +3,7 @@
  *
  * - `--seed words` repeats a plan of requests, kills and faults; without it one is made up and printed.
  * - `--requests 500`, `--kills 200`, `--redis 8` say how much.
+ * - `--history 3000`: the posts that one of the brands had before.
  * - `--away 60000`: after one of its kills Redis stays away for so many milliseconds.
  * - `--fsync always` has Redis write to its disk before it answers; the default is `everysec`.
  */
@@ -13,11 +14,12 @@ import { brokenIn } from './promises.ts';
 import { tableOf } from './table.ts';
 
 const usage =
-  'npm run chaos -- [--seed <words>] [--requests <n>] [--kills <n>] [--redis <n>] [--every <ms>] [--away <ms>] [--fsync always|everysec]';
+  'npm run chaos -- [--seed <words>] [--requests <n>] [--history <n>] [--kills <n>] [--redis <n>] [--every <ms>] [--away <ms>] [--fsync always|everysec]';
 const { values } = readArguments(usage, {
   options: {
     seed: { type: 'string', default: randomBytes(4).toString('hex') },
     requests: { type: 'string', default: '500' },
+    history: { type: 'string', default: '3000' },
     kills: { type: 'string', default: '200' },
     redis: { type: 'string', default: '8' },
     every: { type: 'string', default: '2200' },
@@ -28,7 +30,7 @@ const { values } = readArguments(usage, {
 
 const { fsync } = values;
 if (fsync !== 'always' && fsync !== 'everysec') refuseArguments(usage, '--fsync must be always or everysec.');
-const count = (flag: 'requests' | 'kills' | 'redis' | 'every' | 'away'): number =>
+const count = (flag: 'requests' | 'history' | 'kills' | 'redis' | 'every' | 'away'): number =>
   readCount(usage, `--${flag}`, values[flag]);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -36,6 +38,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const plan = {
   seed: values.seed,
   requests: count('requests'),
+  history: count('history'),
   kills: count('kills'),
   killEveryMs: count('every'),
   redisKills: count('redis'),
@@ -45,5 +48,6 @@ say(`seed ${plan.seed}`);
 const outcome = await runChaos({ ...plan, fsync, crowd: true, say });
 process.stdout.write(`${tableOf(outcome)}\n`);
 const broken = brokenIn(outcome, 'all');
+if (outcome.records !== '') process.stdout.write(`\n${outcome.records}\n`);
 if (broken.length > 0) say(`broken: ${broken.join('; ')}; the log is ${outcome.logFile}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
