@@ -184,7 +184,7 @@ export async function runChaos(
         await fleet.kill(planned);
         if ((i + 1) % 20 === 0)
           say(
-            `${fleet.killed.length} kills, ${told.length} requests, longest pause ${progress.longestPauseMs} ms`,
+            `${fleet.killed.length} kills, ${told.length} requests, longest pause ${progress.longestPause.ms} ms`,
           );
         happens(i);
         if (!plan.redisAfter.has(i)) continue;
@@ -264,8 +264,9 @@ export async function runChaos(
     for (const ms of after)
       if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'nothing moved any more');
       else if (ms > goesOnWithinMs) breaks('inTime', `nothing moved for ${ms} ms after a kill`);
-    if (progress.longestPauseMs > goesOnWithinMs)
-      breaks('inTime', `nothing moved for ${progress.longestPauseMs} ms`);
+    const { longestPause } = progress;
+    if (longestPause.ms > goesOnWithinMs)
+      breaks('inTime', `nothing moved for ${longestPause.ms} ms: ${longestPause.what.join('; ')}`);
     for (const { ms, what } of stood) if (ms > goesOnWithinMs) breaks('inTime', `${what} stood for ${ms} ms`);
     for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
@@ -305,7 +306,7 @@ export async function runChaos(
           .sort(([a], [b]) => a.localeCompare(b)),
       ),
       times: {
-        'longest pause of all work while some waited': progress.longestPauseMs,
+        'longest pause of all work while some waited': longestPause.ms,
         'longest stand of one card whose turn it was': stood[0]?.ms ?? 0,
         'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
         'from a kill to the next move, longest': after.at(-1) ?? 0,

@@ -11,10 +11,15 @@ import { brandOf } from './places.ts';
 import { places } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
 
+/** Nothing moved although these cards waited. */
+interface Pause {
+  ms: number;
+  what: readonly string[];
+}
+
 export interface Progress {
   readonly cards: ReturnType<typeof createCardStore>;
-  /** The longest time in which nothing moved although something waited. */
-  readonly longestPauseMs: number;
+  readonly longestPause: Pause;
   /** For each card the longest time that it stood still while it was its turn, the longest first. */
   stood(): { ms: number; what: string }[];
   /** Redis was away since `from` (epoch ms) and comes back now: from here on something has to move. */
@@ -50,7 +55,7 @@ export function watchProgress(
   const aways: { from: number; to: number }[] = [];
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
-  let longestPauseMs = 0;
+  let longestPause: Pause = { ms: 0, what: [] };
   const stood = new Map<string, { ms: number; what: string }>();
   let lastMove = Date.now();
   let lastLook = lastMove;
@@ -141,7 +146,7 @@ export function watchProgress(
       lastMove = now;
     } else {
       busySince ??= now;
-      longestPauseMs = Math.max(longestPauseMs, now - lastMove);
+      longestPause = longerOf(longestPause, now - lastMove, waiting);
     }
   }
 
@@ -162,8 +167,8 @@ export function watchProgress(
       for (const known of since.values()) known.at = to;
       lastMove = to;
     },
-    get longestPauseMs() {
-      return longestPauseMs;
+    get longestPause() {
+      return longestPause;
     },
     stood: () => [...stood.values()].sort((a, b) => b.ms - a.ms),
     afterKills(at) {
@@ -176,13 +181,17 @@ export function watchProgress(
       });
     },
     async waiting() {
-      return (await todo()).map(
-        ({ id, kind, state, version, drawn }) => `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`,
-      );
+      return (await todo()).map(inWords);
     },
     stop: () => clearInterval(timer),
   };
 }
+
+const longerOf = (known: Pause, ms: number, waiting: readonly Card[]): Pause =>
+  ms > known.ms ? { ms, what: waiting.map(inWords) } : known;
+
+const inWords = ({ id, kind, state, version, drawn }: Card): string =>
+  `${kind} ${id}, ${state}, drawn ${drawn} of ${version}`;
 
 /** It is in the index of what waits for work or for drawing. */
 const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsDrawing(card);
