@@ -71,9 +71,13 @@ function isForProfiles({ content: { profiles: asked } }: Card, { profiles, statu
   return sameSet(profiles, asked) || (status === 'generating' && profiles.length === 0);
 }
 
-/** Whether another creation that is under way can have made the post, so that nobody can tell whose it is. */
-export const mayBeOf = (other: Card, post: Post): boolean =>
-  other.kind === 'campaign' || candidates(other, [post]).length > 0;
+/** Whether another creation that is under way can have made the post as well, so that nobody can tell whose it is. */
+export function mayBeOf(other: Card, post: Post, card: Card): boolean {
+  // The service doesn't write the very words that a person wrote.
+  const isWritten = card.kind === 'post' && card.content.caption.trim() !== '';
+  if (isWritten && other.kind !== 'post') return false;
+  return other.kind === 'campaign' || candidates(other, [post]).length > 0;
+}
 
 /**
  * The posts of a campaign: those that carry its id; where the listing links none, those that are new, as long as they

@@ -262,10 +262,20 @@ async function madeBy(deps: JobDeps, card: Card, posts: Post[], before: string[]
       mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
     }));
   const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
+  const sent = await sentBeside(deps, others);
   return candidates(card, fresh).map((post) => ({
     ...{ postId: post.id, campaignId: undefined, told: isTold(card, post) },
-    mayBeOthers: others.some((other) => mayBeOf(other, post)),
+    mayBeOthers: sent.some((one) => !one.before.has(post.id) && mayBeOf(one.card, post, card)),
   }));
+}
+
+/** Of creations that are under way, those that were sent by now, each with the posts that were there before it. */
+async function sentBeside(deps: JobDeps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
+  const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
+  return cards.flatMap((card, i) => {
+    const entry = entries[i];
+    return entry ? [{ card, before: new Set(entry.before) }] : [];
+  });
 }
 
 /** With the times that pauses took from them meanwhile: the first one took the time of the request. */

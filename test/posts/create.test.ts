@@ -49,3 +49,47 @@ test('of two AI posts whose answers were lost at once, nobody can tell whose the
   await bo.sees('launches', /Outcome unknown/);
   assert.equal(service.generations(), 2);
 });
+
+test('a written post whose answer was lost is found by its words while the service writes another', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  await asks(ana, '/ai-post The one that is learned from');
+  await asks(ana, '/post The other one that is learned from');
+  await ana.sees('social', /The other one[\s\S]*Ready for review|Ready for review[\s\S]*The other one/);
+  const slow = service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 60_000 });
+  await asks(bo, '/ai-post Something about tea', { in: 'launches' });
+  await eventually(() => assert.equal(slow.hits, 1));
+  service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
+  await asks(ana, '/post Beans from Huila');
+  await ana.sees('social', /Ready for review[\s\S]*Beans from Huila/);
+  assert.equal(service.requestsTo('POST /post').length, 2);
+});
+
+test('an AI post whose answer was lost is told from one that was sent after it was seen', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const { ana, bo, service } = await startBot(t, {
+    reached: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  await asks(ana, '/ai-post The one that is learned from');
+  await ana.sees('social', /Ready for review/);
+  const slow = service.faults.add({
+    on: 'POST /post/ai',
+    kind: 'delay',
+    ms: 60_000,
+    when: ({ body }) => /tea/.test(JSON.stringify(body)),
+  });
+  service.faults.add({
+    on: 'POST /post/ai',
+    kind: 'drop-after',
+    times: 1,
+    when: ({ body }) => /coffee/.test(JSON.stringify(body)),
+  });
+  indexed = async () => {
+    if (service.generations() < 2) return;
+    indexed = async () => {};
+    await asks(bo, '/ai-post Something about tea', { in: 'launches' });
+    await eventually(() => assert.equal(slow.hits, 1));
+  };
+  await asks(ana, '/ai-post Something about coffee', { in: 'launches' });
+  await ana.sees('launches', /Ready for review/);
+  assert.equal(slow.hits, 1);
+});
