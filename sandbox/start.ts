@@ -6,7 +6,7 @@
  * page, `REDIS_URL` uses a Redis that is already running, and `--verbose` shows the bot's log.
  *
  * `npm run dev` is the same with `--dev`: the bot restarts when its code changes, shows its log, and the page is always on port 4000,
- * so an open tab keeps working when the command itself is restarted.
+ * so an open tab keeps working when the command itself is restarted. The port after it has a dashboard of the queues.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
@@ -93,7 +93,21 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
   const ready = await Promise.race([bot.ready(), broken]);
   if (!ready) await complain('The bot runs, but does not become ready.', logFile);
   await outside.play?.();
-  return { welcome: outside.welcome, broken };
+  return { welcome: `${outside.welcome}${await withQueues(open, redisUrl, prefix, pagePort)}`, broken };
+}
+
+/** For developers: where to see the queues, next to the page. */
+async function withQueues(
+  open: AsyncDisposableStack,
+  redisUrl: string,
+  prefix: string,
+  pagePort: number,
+): Promise<string> {
+  if (!flags.dev) return '';
+  const { startQueueDashboard } = await import('./queue-dashboard.ts');
+  const dashboard = await startQueueDashboard({ redisUrl, prefix, port: pagePort && pagePort + 1 });
+  open.defer(() => dashboard.close());
+  return `\nThe bot restarts when its code changes. Its queues: ${dashboard.url}\n`;
 }
 
 /** The folder goes away with the demo, so a log that is needed now is kept beside it. */

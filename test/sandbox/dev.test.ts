@@ -5,10 +5,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Queue } from 'bullmq';
+import { z } from 'zod';
 import { startBot } from '#sandbox/bot.ts';
 import { startGuard } from '#sandbox/guard.ts';
+import { startQueueDashboard } from '#sandbox/queue-dashboard.ts';
 import { freePort } from '#sandbox/redis.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { startRedis } from '#test/support/redis.ts';
 
 /** Answers /readyz, and / with what it imports and its process id. */
 const program = `
@@ -80,4 +84,28 @@ test('the bot ends with a process that is killed', async (t) => {
   const pid = await shows('first');
   await guard.release();
   await eventually(() => assert.ok(!isRunning(pid)));
+});
+
+test('the dashboard shows the queues of its prefix, and their jobs', async (t) => {
+  const redis = await startRedis();
+  t.after(() => redis.stop());
+  const connection = { url: redis.url };
+  const [mine, other] = ['mine', 'other'].map(
+    (prefix) => new Queue(prefix, { connection, prefix: `{${prefix}}` }),
+  );
+  await mine?.add('publish', { card: 'c1' });
+  await other?.add('publish', { card: 'c2' });
+  await Promise.all([mine?.close(), other?.close()]);
+  const dashboard = await startQueueDashboard({ redisUrl: redis.url, prefix: 'mine', port: 0 });
+  t.after(() => dashboard.close());
+
+  const page = await fetch(dashboard.url);
+  assert.match(await page.text(), /Presscheck/);
+  const answer = await fetch(`${dashboard.url}/api/queues?activeQueue=mine&status=waiting`);
+  const { queues } = z
+    .object({
+      queues: z.array(z.object({ name: z.string(), jobs: z.array(z.object({ data: z.unknown() })) })),
+    })
+    .parse(await answer.json());
+  assert.deepEqual(queues, [{ name: 'mine', jobs: [{ data: { card: 'c1' } }] }]);
 });

@@ -1,0 +1,58 @@
+/** The dashboard of the queues for `npm run dev`: Bull Board, for the jobs of the bot under this prefix. Only on this machine. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+
+export interface QueueDashboard {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** `port` 0: any. Shows the queues that exist now, so start it once the bot is ready. Rejects if the port is taken. */
+export async function startQueueDashboard(options: {
+  redisUrl: string;
+  prefix: string;
+  port: number;
+}): Promise<QueueDashboard> {
+  const connection = new Redis(options.redisUrl, { maxRetriesPerRequest: null });
+  // the demo ends Redis before it ends us
+  connection.on('error', () => {});
+  const prefix = `{${options.prefix}}`;
+  const names = await queueNames(connection, prefix);
+  const queues = names.map((name) => new Queue(name, { connection, prefix }));
+  const adapter = new ExpressAdapter();
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue)),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Presscheck' } },
+  });
+  const server = createServer(adapter.getRouter());
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    // all that the queues hold is this connection
+    connection.disconnect();
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port, '127.0.0.1', resolve);
+    });
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** BullMQ keeps a key for each queue, so the sandbox needn't know which ones the bot has. */
+async function queueNames(redis: Redis, prefix: string): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const keys of redis.scanStream({ match: `${prefix}:*:meta`, count: 500 }))
+    for (const key of keys as string[]) names.add(key.slice(prefix.length + 1, -':meta'.length));
+  return [...names].sort();
+}
