@@ -109,14 +109,18 @@ const campaignAtOnce: Scenario = {
   },
 };
 
-/** Posts whose cards wait for a decision while this many others fill the listing. */
-function fromLastPage(others: number, order: 'newest' | 'oldest'): Scenario {
+/** Posts whose cards wait for a decision while this many others fill the listing. `minutes`: between two checks of a post that waits. */
+export function fromLastPage(others: number, order: 'newest' | 'oldest', minutes = 10): Scenario {
   const posts = 6;
   return {
     name: `last-page-of-${others}-${order}-first`,
     about: `publishing ${posts} posts from the last page of ${others}, ${order} first, where their pages are known`,
     wanted: posts,
-    options: { service: { variants: { order } }, patienceSeconds: 900 },
+    options: {
+      service: { variants: { order } },
+      settings: { RESTING_INTERVAL_MS: String(minutes * minute) },
+      patienceSeconds: 900,
+    },
     ideal: { requests: 3 * posts },
     goal: { requests: 1 },
     async run(room, progress) {
@@ -125,7 +129,7 @@ function fromLastPage(others: number, order: 'newest' | 'oldest'): Scenario {
       const cards = await makeDrafts(room, posts);
       if (!older) fillWith(room, others);
       // long enough to have been all through the listing
-      await pause(60 * minute);
+      await pause(6 * minutes * minute);
       progress.begin();
       await publishAll(room, cards, progress);
       return {};

@@ -10,7 +10,7 @@ import type { JobDeps } from '#src/jobs/deps.ts';
 import { listOf, worksAgain } from '#src/jobs/incident.ts';
 import { again, done, type Handler, handle, type Outcome } from '#src/jobs/job.ts';
 import { watchCampaign } from '#src/jobs/watch-campaign.ts';
-import { nextLookAt, waitsOf } from '#src/jobs/watch-plan.ts';
+import { nextLookAt, readPauseMs, waitsOf } from '#src/jobs/watch-plan.ts';
 import { cannotSee, waitsForPeople } from '#src/jobs/watch-unseen.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { PageAt, Paging, PostPage, Priority } from '#src/service/service.ts';
@@ -97,7 +97,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     const old = all.filter(({ madeAt }) => madeAt < now - requestKeptMs);
     await store.answered(workspace, brand, old);
     state.requests = all.filter((request) => !old.includes(request));
-    const waits = state.requests.map(({ asOf, notBefore = asOf }) => Math.max(asOf, notBefore) - now);
+    const waits = state.requests.map((request) => readyAt(request) - now);
     const watched = await deps.cards.watched(workspace, brand, '+inf');
     state.cards = new Map(
       watched.flatMap((card) => (card.kind !== 'campaign' && card.postId ? [[card.postId, card]] : [])),
@@ -115,13 +115,23 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     return Math.max(0, Math.ceil(Math.min(...waits)));
   }
 
+  /**
+   * The first operation is read for at once, and those that come right after it wait for the next read, which serves all of them. Without
+   * a job to wake, a person waits for a list, who isn't kept waiting.
+   */
+  function readyAt({ kind, asOf, wake }: ReadRequest): number {
+    const { operationReadAt: last } = state.meta;
+    const waits = kind === 'post' && wake && last !== undefined && last < asOf;
+    return waits ? Math.max(asOf, last + readPauseMs(deps)) : asOf;
+  }
+
   async function untilNextCheckMs(): Promise<number> {
     const now = deps.now();
     const { took } = await deps.watchMemory.read(workspace, brand);
     const watching = {
       waits: waitsOf(state.due, took, now),
       lookedAt: state.meta.checkedAt,
-      everyMs: deps.watchEveryMs,
+      everyMs: readPauseMs(deps),
       forMs: deps.watchForMs,
     };
     return nextLookAt(watching, now) - now;
@@ -131,14 +141,14 @@ async function createRun(deps: JobDeps, of: BrandOf) {
   async function wanted() {
     const now = deps.now();
     const { checking } = state.meta;
-    const ready = state.requests.filter(({ asOf, notBefore = asOf }) => Math.max(asOf, notBefore) <= now);
+    const ready = state.requests.filter((request) => readyAt(request) <= now);
     const checked = checking === undefined ? [] : state.due;
     const ids = [
-      ...ready.flatMap(({ post }) => post ?? []),
+      ...state.requests.flatMap(({ post }) => post ?? []),
       ...checked.flatMap(({ kind, postId }) => (kind !== 'campaign' && postId ? [postId] : [])),
     ];
     const entries = await store.posts(workspace, brand, [...new Set(ids)]);
-    await answer(ready, entries);
+    await answer(state.requests, entries);
     const open = ready.filter((request) => state.requests.includes(request));
     const posts: WantedPost[] = [];
     for (const { post, asOf } of open) if (post) posts.push(wantedPost(post, asOf, entries.get(post), false));
@@ -206,6 +216,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     const readAt = deps.now();
     const post = await service.singlePost(id, { acquired: true });
     if (!post) return;
+    if (priority === 'operation') state.meta.operationReadAt = readAt;
     const before = (await store.posts(workspace, brand, [id])).get(id);
     const row = before && 'post' in before ? before.row : undefined;
     await store.write(workspace, brand, {
@@ -220,6 +231,7 @@ async function createRun(deps: JobDeps, of: BrandOf) {
     await deps.quota.acquire(priority, { who: `${workspace}.${brand}` });
     const readAt = deps.now();
     const page = await service.postPage(brand, at, state.meta.paging, { acquired: true });
+    if (priority === 'operation') state.meta.operationReadAt = readAt;
     const { paging: was } = state.meta;
     if (at.n === 0) firstIds = page.ids;
     else if (!was.proven && at.cursor === undefined && !provesNumbers(page, at)) return;

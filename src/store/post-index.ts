@@ -61,6 +61,8 @@ const metaSchema = z.object({
   checking: z.number().optional(),
   /** When the last check of the cards ended (epoch ms). */
   checkedAt: z.number().optional(),
+  /** When the last read began that an operation asked for (epoch ms). */
+  operationReadAt: z.number().optional(),
   /** Reads that failed in a row, and the last of them. */
   failures: z.int().default(0),
   failure: failureSchema.optional(),
@@ -77,8 +79,6 @@ const requestSchema = z.object({
   post: z.string().optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),
-  /** No read for it before then (epoch ms). */
-  notBefore: z.number().optional(),
   priority: z.enum(['operation', 'check', 'background']).default('check'),
   madeAt: z.number(),
   /** The job that waits for the answer. */

@@ -144,7 +144,7 @@ describe('people are notified when what they rely on does not come true', { conc
   test('a listing that lags behind a generation costs nothing, and one that lags for long is followed', async (t) => {
     const { ana, service, looksUntilNew, later } = await startDoubting(t);
     const lags = { ...unlisted, when: () => service.generations() > 0 };
-    service.faults.add({ ...lags, times: 4 });
+    service.faults.add({ ...lags, times: 2 });
     await asks(ana, '/ai-post Our autumn menu starts on Monday');
     const card = await ana.sees('social', /Ready for review|Generation failed/);
     assert.match(card.text, /Ready for review/);
