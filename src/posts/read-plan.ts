@@ -89,8 +89,8 @@ function unreadRecent(known: KnownListing, asOf: number): number | undefined {
   const front = newPosts === 'last' ? undefined : unreadFrom(known, 0, asOf);
   if (front !== undefined) return front;
   if (newPosts === 'first') return undefined;
-  const last = lastPage(known);
-  return last === undefined ? firstUnread(known, asOf) : unreadFrom(known, last, asOf, true);
+  // the last page that is known may be full by now
+  return unreadFrom(known, lastPage(known) ?? Math.max(0, ...known.pages.keys()), asOf, true);
 }
 
 /** From this page on; up to the end of the listing, or to a page that shows a post from before. */
