@@ -2,10 +2,11 @@
  * All checks together, then the tests if nothing failed: `npm test`.
  *
  * - `npm test -- test/flows test/jobs/watch.test.ts` runs only those tests, without the other stages.
+ * - `npm test -- --profile` also says which tests take the most CPU time; behind it can be files and folders.
  * - `npm run check` runs only what reads the code: format, lint, types, unused code.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
@@ -28,6 +29,9 @@ const alone = ['test/chaos/', 'test/faults/kill', 'test/variants/alone', 'test/v
 /** All others share this many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
 const shared = processesAtOnce - 1;
 const leastShared = 12;
+const profileFile = join(cache, 'profile.tsv');
+const asked = process.argv.slice(2).filter((word) => word !== '--profile');
+const isProfiled = process.argv.includes('--profile');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const checks: Stage[] = [
@@ -67,7 +71,33 @@ async function runTests(asked: string[]): Promise<boolean> {
     '--test-timeout=90000',
     '--import=#test/support/no-promise-tracking.ts',
   ];
-  return runs(process.execPath, [...settings, ...bundled(files)]);
+  if (isProfiled) writeFileSync(profileFile, '');
+  const passed = await runs(process.execPath, [...settings, ...bundled(files)]);
+  if (isProfiled) say(profile());
+  return passed;
+}
+
+/** The tests that took the most CPU time, a suite as one. What they started is left out, such as Redis and Chromium. */
+function profile(): string {
+  const tests = new Map<string, { cpu: number; wall: number }>();
+  for (const line of readFileSync(profileFile, 'utf8').trim().split('\n')) {
+    const [name = '', cpu, wall] = line.split('\t');
+    const { cpu: cpuBefore, wall: wallBefore } = tests.get(name) ?? { cpu: 0, wall: 0 };
+    tests.set(name, { cpu: cpuBefore + Number(cpu), wall: wallBefore + Number(wall) });
+  }
+  const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(8);
+  const row = (name: string, { cpu, wall }: { cpu: number; wall: number }): string =>
+    `${seconds(cpu)} ${seconds(wall)}  ${name}`;
+  const all = [...tests.values()];
+  const sum = (of: 'cpu' | 'wall'): number => all.reduce((before, each) => before + each[of], 0);
+  return [
+    ' CPU (s) time (s)',
+    row('all', { cpu: sum('cpu'), wall: sum('wall') }),
+    ...[...tests]
+      .sort(([, a], [, b]) => b.cpu - a.cpu)
+      .slice(0, 100)
+      .map(([name, each]) => row(name, each)),
+  ].join('\n');
 }
 
 /**
@@ -88,7 +118,8 @@ function bundled(files: string[]): string[] {
   mkdirSync(bundles, { recursive: true });
   return processes.map((together, n) => {
     const path = join(bundles, `${String(n).padStart(2, '0')}.mjs`);
-    writeFileSync(path, together.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
+    const loaded = isProfiled ? ['test/support/profile.ts', ...together] : together;
+    writeFileSync(path, loaded.map((file) => `import ${JSON.stringify(join(root, file))};\n`).join(''));
     return path;
   });
 }
@@ -116,6 +147,7 @@ async function runs(command: string, args: string[]): Promise<boolean> {
       NODE_OPTIONS: '--max-old-space-size=2048',
       // each file of tests is a process that loads the same code
       NODE_COMPILE_CACHE: join(cache, 'code'),
+      ...(isProfiled && { TEST_PROFILE: profileFile }),
     },
   });
   const end = () => child.kill('SIGINT');
@@ -144,7 +176,7 @@ async function passes(stage: Stage): Promise<boolean> {
   return passed;
 }
 
-for (const together of stagesFor(process.argv.slice(2))) {
+for (const together of stagesFor(asked)) {
   const passed = await Promise.all(together.map(passes));
   if (!passed.every(Boolean)) process.exit(1);
 }

@@ -52,8 +52,11 @@ export const escapedWithMarks = (text: string): string => escapedAddress(unquote
  * was cut shows as an ellipsis; neither an escape nor a character is cut in two.
  */
 export function clipped(text: string, max: number): string {
-  const whole = escaped(text);
-  if (whole.length <= max) return whole;
+  // Escaping never shortens a text, so one that is too long already needs no escaping to show it.
+  if (text.length <= max) {
+    const whole = escaped(text);
+    if (whole.length <= max) return whole;
+  }
   let kept = '';
   for (const character of characters(unmarked(text))) {
     const next = escapedAddress(character);

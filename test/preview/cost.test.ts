@@ -11,7 +11,7 @@ const faces = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x1f600
 const animals = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0x1f400 + at));
 const hundredEmoji = [...animals, ...faces].join('');
 
-const drawPreview = createDrawPreview(async () => 'not opened');
+const drawPreview = createDrawPreview(async () => 'not opened', 60_000);
 const cardWith = (caption: string) => {
   const profiles: Content['profiles'] = providers.map((provider) => ({
     id: provider,

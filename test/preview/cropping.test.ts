@@ -33,7 +33,7 @@ const serving =
   };
 
 async function drawn(networks: string[], ...pictures: (Buffer | PictureRead)[]): Promise<Preview> {
-  const preview = await createDrawPreview(serving(...pictures))(cardOn(networks, pictures.length));
+  const preview = await createDrawPreview(serving(...pictures), 60_000)(cardOn(networks, pictures.length));
   assert.ok(preview && preview !== 'busy');
   return preview;
 }

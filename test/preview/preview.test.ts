@@ -10,7 +10,7 @@ import { createDrawPreview } from '#src/preview/preview.ts';
 import { aCard } from '#test/cards/samples.ts';
 import { sizeOfPng } from '#test/support/png.ts';
 
-const drawPreview = createDrawPreview(async () => 'not opened');
+const drawPreview = createDrawPreview(async () => 'not opened', 60_000);
 
 const on = (...networks: string[]): Content['profiles'] =>
   networks.map((provider) => ({ id: provider, name: profileName({ provider, name: 'northwind' }) }));
