@@ -1,15 +1,16 @@
 /** The doctor's requests count with those of the bot, which can be at work with the same key. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#src/config.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { patiently } from '#src/service/patiently.ts';
 import { createQuota } from '#src/service/quota.ts';
-import type { KeyQuota } from '#src/service/service.ts';
+import type { KeyQuota, Quota } from '#src/service/service.ts';
 import { createRequestCount } from '#src/store/quota.ts';
 import { connectFailingFast, whenReady } from '#src/store/redis.ts';
 import { doubtful, type Finding } from './finding.ts';
 
 const withinMs = 3_000;
+const waitsMs = 61_000;
 
 export interface CountedQuota extends KeyQuota {
   /** What to say of requests that could not be counted; none where all were. */
@@ -30,10 +31,7 @@ export async function openQuota(
     async acquire(_, { signal } = {}) {
       try {
         if (!shared) throw new Error('nothing counts');
-        await patiently(
-          () => shared.quota.acquire('check', { who: `doctor.${randomUUID()}`, signal }),
-          signal,
-        );
+        await acquire(shared.quota, signal);
       } catch (cause) {
         if (cause instanceof ServiceError || signal?.aborted) throw cause;
         uncounted += 1;
@@ -43,6 +41,22 @@ export async function openQuota(
     findings: () => (uncounted > 0 ? [notCounted] : []),
     close: () => shared?.redis.disconnect(),
   };
+}
+
+/** Asks again while the quota postpones it, for up to a minute. */
+async function acquire(quota: Quota, signal: AbortSignal | undefined): Promise<void> {
+  const who = `doctor.${randomUUID()}`;
+  const until = Date.now() + waitsMs;
+  for (;;) {
+    try {
+      return await quota.acquire('check', { who, signal });
+    } catch (cause) {
+      if (!(cause instanceof ServiceError) || !cause.postponed) throw cause;
+      const { retryAfterMs = 1_000 } = cause;
+      if (Date.now() + retryAfterMs > until) throw cause;
+      await sleep(retryAfterMs, undefined, { signal });
+    }
+  }
 }
 
 const notCounted = doubtful(

@@ -85,7 +85,10 @@ async function checkBrands(service: Service, social: string, notes: string[]): P
     check(name, lost, async () => `${(await read()).length} read, of ${first.name}`);
   const findings = await Promise.all([
     counted('GET /social-profiles', 'no profiles can be chosen', () => service.profiles(id)),
-    counted('GET /post', 'generation cannot be waited for, and no post is listed', () => service.posts(id)),
+    counted('GET /post', 'generation cannot be waited for, and no post is listed', async () => {
+      const page = await service.postPage(id, { n: 0 }, { first: service.reading.firstPage });
+      return page.posts;
+    }),
     counted('GET /hashtag-libraries', 'no library can be chosen', () => service.hashtagLibraries(id)),
     counted('GET /studio-templates', 'no design can be chosen', () => service.studioDesigns(id)),
     check('GET /social-profiles/connection-url', `${social} connect opens no sign-in`, async () => {

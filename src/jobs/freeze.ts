@@ -19,7 +19,6 @@ import type { BrandOf } from '#src/posts/ports.ts';
 import { stopFrozen } from '#src/posts/publish.ts';
 import { takeOff } from '#src/posts/unschedule.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { patiently } from '#src/service/patiently.ts';
 import { freezeJob, freezeLookJob, type OfFreeze } from './asked.ts';
 import type { JobDeps } from './deps.ts';
 import { compareBrand, comparePost, noteKnown } from './freeze-listing.ts';
@@ -199,7 +198,8 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
     /** Of all brands, those that the service listed last, where it doesn't list them now. */
     async brands(): Promise<Named[]> {
       if (freeze.brand) return [freeze.brand];
-      const ask = () => patiently(() => deps.service.brands({ priority: 'operation' }));
+      const who = `freeze.${workspace}.${scopeOf(freeze.brand)}`;
+      const ask = () => deps.service.brands({ priority: 'operation', who });
       try {
         return await deps.choices.brands().catch(ask);
       } catch (cause) {

@@ -8,7 +8,6 @@ import { type Freeze, type FrozenPost, scopeOf } from '#src/cards/freeze.ts';
 import { refusalOf } from '#src/cards/moves.ts';
 import type { JobDeps } from '#src/jobs/deps.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import { patiently } from '#src/service/patiently.ts';
 import { isoNow } from './operation.ts';
 
 /**
@@ -31,7 +30,7 @@ export async function takeOff(
   const isOver = async (): Promise<boolean> =>
     (await deps.freezes.get(workspace, scopeOf(freeze.brand)))?.at !== freeze.at;
   if (await isOver()) return undefined;
-  await patiently(() => deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` }));
+  await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
   await deps.reached('freeze acquired');
   const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, tries: post.tries + 1, triedAt };

@@ -5,7 +5,6 @@ import { createCampaign } from './endpoints/campaigns.ts';
 import { createConnection } from './endpoints/connection.ts';
 import * as lookups from './endpoints/lookups.ts';
 import type { Parts } from './endpoints/parts.ts';
-import { readPostPage } from './endpoints/post-page.ts';
 import * as posts from './endpoints/posts.ts';
 import { getWorkflow, switchWorkflow } from './endpoints/workflows.ts';
 import { createExchange, type ServiceAnswer } from './exchange.ts';
@@ -48,7 +47,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     onAnswer,
   });
   const report = createReporter(log);
-  const parts: Parts = { exchange, facts, log, report, listing: createListing(exchange, facts, report) };
+  const parts: Parts = { exchange, facts, log, report, listing: createListing({ exchange, facts, report }) };
   const connection = createConnection(parts);
 
   return {
@@ -62,10 +61,9 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
     profiles: async (brandId, call = {}) => lookups.listProfiles(parts, brandId, call),
     hashtagLibraries: async (brandId, call = {}) => lookups.listHashtagLibraries(parts, brandId, call),
     studioDesigns: async (brandId, call = {}) => lookups.listStudioDesigns(parts, brandId, call),
-    posts: async (brandId, call = {}, enough) => posts.listPosts(parts, brandId, call, enough),
-    postPage: async (brandId, at, paging, call = {}) => readPostPage(parts, brandId, at, paging, call),
+    postPage: async (brandId, at, paging, call = {}) =>
+      posts.readPostPage(parts, brandId, { at, paging }, call),
     singlePost: async (postId, call = {}) => posts.readSingle(parts, postId, call),
-    post: async (brandId, postId, call = {}) => posts.findPost(parts, brandId, postId, call),
     createPost: async (request, call = {}) => posts.createPost(parts, request, call),
     createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
     createCampaign: async (request, call = {}) => createCampaign(parts, request, call),

@@ -1,69 +1,79 @@
-/** Reads a listing of the service into records. */
+/** Reads all pages of a short listing, such as the profiles of a brand. The posts of a brand are read by its reader (src/posts/reader.ts). */
 import { randomUUID } from 'node:crypto';
 import type { Unread } from '#src/cards/unread.ts';
-import { readBody } from './answers/body.ts';
-import { type ListName, readPage } from './answers/envelope.ts';
-import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
-import type { Exchange } from './exchange.ts';
 import { type Endpoint, incomplete, misfit } from './failures.ts';
-import type { OpenFacts } from './open-facts.ts';
-import { readPages } from './pages.ts';
-import { createPagingMemory, type PagingMemory } from './paging-memory.ts';
-import { patiently } from './patiently.ts';
-import type { Call, Enough } from './service.ts';
+import { type Asking, type Listing, type ListPage, readListPage } from './pages.ts';
+import type { Call, PageAt, Paging } from './service.ts';
 
-interface Listing<T> {
-  endpoint: Endpoint;
-  path: string;
-  query: Record<string, string>;
-  /** Its name among the open facts. */
-  list: ListName;
-  row: ReadRow<T>;
-  /** The contract has it in one answer: no page behind it is asked for unless the answer names one. */
-  whole?: boolean;
-}
+/**
+ * Every record once; `whole`: the contract has all in one answer, so no page is asked for that the answer doesn't name. Rejects with kind
+ * `shape` rather than leave records out: where no row fits, there are more pages than `paging.maxPages`, or the service says that there
+ * is more and gives the same again.
+ */
+export type ReadListing = <T extends { id: string }>(
+  listing: Listing<T> & { whole?: boolean },
+  call: Call,
+) => Promise<T[]>;
 
-/** Each row is read once, as its page comes. Rejects with kind `shape` when there are rows and none fits. */
-export type ReadListing = <T>(listing: Listing<T>, call: Call, enough?: Enough<T>) => Promise<T[]>;
+/** What was all before is taken for all so often, before one more page is asked for: it may have come behind a full one. */
+const trustedFor = 20;
 
-export function createListing(exchange: Exchange, facts: OpenFacts, report: Reporter): ReadListing {
-  const memories = new Map<Endpoint, PagingMemory>();
+export function createListing(asking: Asking): ReadListing {
+  const { firstPage, maxPages } = asking.facts.paging;
+  /** What the answers of this process taught. */
+  const learned = new Map<Endpoint, Paging>();
+  const whole = new Map<string, { ids: string; left: number }>();
 
-  return async <T>(listing: Listing<T>, call: Call, enough?: Enough<T>) => {
-    const { endpoint, path, list, row } = listing;
-    const memory = memories.get(endpoint) ?? createPagingMemory(facts.paging);
-    memories.set(endpoint, memory);
-    let isFirst = true;
+  return async <T extends { id: string }>(listing: Listing<T> & { whole?: boolean }, call: Call) => {
+    const { endpoint, path, query } = listing;
+    const name = JSON.stringify([path, query]);
     // every page is one request of the same listing, which keeps its place in the line between them
     const who = call.who ?? `listing.${randomUUID()}`;
-    const records: T[] = [];
+    let paging = learned.get(endpoint) ?? { first: firstPage };
+    let first: ListPage<T> | undefined;
+    let isGuess = false;
+    const seen = new Set<string>();
+    const records = new Map<string, T>();
     const unread: Unread = { endpoint, records: 0, fields: [] };
-    let firstRow: unknown;
-    await readPages({
-      of: listing.whole ? undefined : JSON.stringify(listing.query),
-      memory,
-      facts,
-      async ask(extra) {
-        const asked = { endpoint, path, query: { ...listing.query, ...extra } };
-        // a listing that was given up in the middle would start over, and never end while the quota is short
-        const answer = await (isFirst
-          ? exchange(asked, call)
-          : patiently(() => exchange(asked, { ...call, who }), call.signal));
-        isFirst = false;
-        return readPage(endpoint, readBody(endpoint, answer), list, facts);
-      },
-      async take(fresh) {
-        firstRow ??= fresh[0];
-        const { fitting, odd, fields } = readRows(endpoint, fresh, row, report);
-        records.push(...fitting);
-        unread.records += odd;
-        unread.fields.push(...fields.filter((field) => !unread.fields.includes(field)));
-        return (await enough?.(fitting)) ?? false;
-      },
-      incomplete: (why) => incomplete(endpoint, why),
-    });
-    if (firstRow !== undefined && records.length === 0) throw misfit(endpoint, 'a row that fits', firstRow);
+    let at: PageAt | undefined = { n: 0 };
+    for (let reads = 0; at; reads += 1) {
+      if (reads >= maxPages) throw incomplete(endpoint, `has more than ${maxPages} pages`);
+      const page: ListPage<T> = await readListPage(asking, listing, { at, paging }, { ...call, who });
+      ({ paging } = page);
+      isGuess = at.isGuess ?? false;
+      const isSame = page.ids.length > 0 && page.ids.every((id) => seen.has(id));
+      if (isSame) {
+        // perhaps the number that was asked for is that of the first page
+        if (at.n === 1 && at.cursor === undefined && paging.first === firstPage && isAsLong(page, first)) {
+          paging = { ...paging, first: firstPage + 1 };
+          continue;
+        }
+        if (page.promised) throw incomplete(endpoint, 'says that there is more and gives the same again');
+        if (at.n === 1) paging = { ...paging, first: firstPage, kind: 'single' };
+        break;
+      }
+      first ??= page;
+      for (const id of page.ids) seen.add(id);
+      for (const record of page.records) if (!records.has(record.id)) records.set(record.id, record);
+      unread.records += page.unread?.records ?? 0;
+      unread.fields = [...new Set([...unread.fields, ...(page.unread?.fields ?? [])])];
+      at = page.next;
+      if (at?.isGuess && (listing.whole || isTrusted(whole.get(name), seen))) at = undefined;
+    }
+    learned.set(endpoint, paging);
+    if (isGuess) whole.set(name, { ids: [...seen].join(), left: trustedFor });
+    const [row] = first?.rows ?? [];
+    if (row !== undefined && records.size === 0) throw misfit(endpoint, 'a row that fits', row);
     if (unread.records > 0) call.leftOut?.(unread);
-    return records;
+    return [...records.values()];
   };
+}
+
+const isAsLong = (page: ListPage<unknown>, first: ListPage<unknown> | undefined): boolean =>
+  page.ids.length === first?.ids.length;
+
+function isTrusted(known: { ids: string; left: number } | undefined, seen: ReadonlySet<string>): boolean {
+  if (known?.ids !== [...seen].join()) return false;
+  known.left -= 1;
+  return known.left >= 0;
 }

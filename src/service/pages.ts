@@ -1,147 +1,159 @@
-/** Reads a listing page after page, whatever way the service has of saying that there is more. */
-import type { Page } from './answers/envelope.ts';
+/** One page of a listing, and what its answer says about how the service pages it. */
+import type { Unread } from '#src/cards/unread.ts';
+import { readBody } from './answers/body.ts';
+import { type ListName, type Page, readPage } from './answers/envelope.ts';
+import { type ReadRow, type Reporter, readRows } from './answers/rows.ts';
 import { ServiceError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Endpoint } from './failures.ts';
 import { asFields, idOf } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
-import type { PagingMemory } from './paging-memory.ts';
+import type { Call, PageAt, Paging } from './service.ts';
 
-type Query = Record<string, string>;
-
-export interface Pages {
-  /** Which listing it is, among those that share the memory; `undefined`: it has one page unless it says otherwise. */
-  of: string | undefined;
-  /** Gives one page; the query is what is added to the listing's own. */
-  ask(query: Query): Promise<Page>;
-  memory: PagingMemory;
+/** What pages are read with. */
+export interface Asking {
+  exchange: Exchange;
   facts: OpenFacts;
-  /** Takes the new rows of each page as it comes; true: the pages behind it need not be read. */
-  take(fresh: unknown[]): boolean | Promise<boolean>;
-  /** Makes the error for a listing that cannot be read to its end. */
-  incomplete(why: string): ServiceError;
+  /** Told what of an answer couldn't be read. */
+  report: Reporter;
 }
 
-interface Next {
-  query: Query;
-  /** Of the next page, where pages are numbered. */
-  number: number | undefined;
-  /** Nobody said that there is one. */
-  guess: boolean;
-  /** The page before it was the first once more. */
-  again?: boolean;
+export interface Listing<T> {
+  endpoint: Endpoint;
+  path: string;
+  query: Record<string, string>;
+  /** Its name among the open facts. */
+  list: ListName;
+  row: ReadRow<T>;
+}
+
+export interface ListPage<T> {
+  /** The rows that could be read. */
+  records: T[];
+  /** All rows as they came. */
+  rows: unknown[];
+  /** The ids of all rows in their order. */
+  ids: string[];
+  unread: Unread | undefined;
+  /** `undefined`: this page is the last. */
+  next: PageAt | undefined;
+  /** The answer said that there is a next page. */
+  promised: boolean;
+  paging: Paging;
 }
 
 /**
- * Takes the rows of all pages, or of those up to what is enough, each once. Rejects rather than leave rows out: when there are more pages than
- * `maxPages`, and when the service says that there is more and gives the same again.
+ * What the service says about further pages isn't in the contract: `paging` is what earlier answers taught, and the answer has it with
+ * what this one taught. Pages are counted from 0 here; the first is asked for in the contract's own words.
  */
-export async function readPages(pages: Pages): Promise<void> {
-  const { ask, memory, facts, take, incomplete, of } = pages;
-  const seen = new Set<string>();
-  const { page: first, query: sized } = await askFirst(pages);
-  if (await take(newRows(seen, first, facts))) return;
-  let page = first;
-  let next = nextAfter(page, seen, memory.firstPage, pages);
-  let guessed = false;
-  for (let count = 1; next; count += 1) {
-    if (count >= facts.paging.maxPages) throw incomplete(`has more than ${facts.paging.maxPages} pages`);
-    const asked: Next = next;
-    guessed = asked.guess;
-    const answer = await ask({ ...sized, ...asked.query }).catch((cause: unknown) => {
-      if (!guessed || !isRefused(cause)) throw cause;
-    });
-    const added = answer ? newRows(seen, answer, facts) : [];
-    const isSame = answer !== undefined && added.length === 0 && answer.rows.length > 0;
-    if (asked.again && !isSame) memory.countsFrom(memory.firstPage + 1);
-    if (!answer) break;
-    memory.saw(answer.rows.length);
-    if (isSame && count === 1 && mayCountFromNext(first, answer)) {
-      next = { ...numbered((asked.number ?? 0) + 1, asked.guess, pages), again: true };
-      continue;
-    }
-    if (added.length === 0 && promisesMore(answer))
-      throw incomplete('says that there is more and gives the same again');
-    if (asked.number !== undefined) {
-      const isSized = sized[facts.paging.perPage] !== undefined;
-      if ((added.length > 0 || guessed) && !isSized) memory.takesPages(first.rows.length);
-      // from here on a size is asked for, so the service's own says nothing
-      if (added.length > 0 && (isSized || memory.askFor === undefined)) memory.followed(page.rows.length);
-    }
-    page = answer;
-    if (isSame) break;
-    if (await take(added)) return;
-    next = nextAfter(page, seen, asked.number ?? memory.firstPage, pages);
+export async function readListPage<T>(
+  { exchange, facts, report }: Asking,
+  { endpoint, path, query, list, row }: Listing<T>,
+  { at, paging }: { at: PageAt; paging: Paging },
+  call: Call,
+): Promise<ListPage<T>> {
+  const ask = async (how: Paging): Promise<Page> => {
+    const asked = { endpoint, path, query: { ...query, ...queryOf(at, how, facts.paging) } };
+    return readPage(endpoint, readBody(endpoint, await exchange(asked, call)), list, facts);
+  };
+  let known = paging;
+  let answer: Page;
+  try {
+    answer = await ask(known);
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.kind !== 'refused') throw cause;
+    // nobody said that there is such a page
+    if (at.n > 0 && at.isGuess)
+      return {
+        ...{ records: [], rows: [], ids: [], unread: undefined },
+        ...{ next: undefined, promised: false, paging: known },
+      };
+    if (!known.sized) throw cause;
+    known = { ...known, sized: false, size: undefined };
+    answer = await ask(known);
   }
-  if (guessed && of !== undefined) memory.wereAll(of, seen);
+  const { rows, more } = answer;
+  const { fitting, odd, fields } = readRows(endpoint, rows, row, report);
+  const ids = rows.map((one) => {
+    const read = asFields(one);
+    return (read && idOf(read, facts.postFields.id)) ?? JSON.stringify(one);
+  });
+  const learned = learn(known, at, answer, facts);
+  return {
+    ...{ records: fitting, rows, ids },
+    unread: odd > 0 ? { endpoint, records: odd, fields } : undefined,
+    ...after(at, rows.length, more, learned, facts),
+    paging: learned,
+  };
 }
 
-async function askFirst(pages: Pages): Promise<{ page: Page; query: Query }> {
-  const { ask, memory, facts } = pages;
-  const size = memory.askFor;
-  if (size !== undefined) {
-    const query = { [facts.paging.perPage]: String(size) };
-    try {
-      const page = await ask(query);
-      memory.saw(page.rows.length);
-      return { page, query };
-    } catch (cause) {
-      if (!isRefused(cause)) throw cause;
-    }
-  }
-  const page = await ask({});
-  // the same without a size was not refused
-  if (size !== undefined) memory.takesNoSize();
-  memory.saw(page.rows.length);
-  return { page, query: {} };
+function queryOf(at: PageAt, { first, sized }: Paging, names: OpenFacts['paging']): Record<string, string> {
+  return {
+    ...(sized && { [names.perPage]: String(names.maxPerPage) }),
+    ...(at.cursor !== undefined
+      ? { [names.cursor]: at.cursor }
+      : at.n > 0 && { [names.page]: String(first + at.n) }),
+  };
 }
 
-/** The page after the first is the first once more: perhaps that is its number. */
-function mayCountFromNext(first: Page, answer: Page): boolean {
-  const { kind } = answer.more;
-  return kind !== 'cursor' && kind !== 'page' && answer.rows.length === first.rows.length;
-}
-
-/** `undefined`: this page was the last. */
-function nextAfter(page: Page, seen: Set<string>, number: number, pages: Pages): Next | undefined {
-  const { memory, facts, of } = pages;
-  const { more } = page;
+function learn(known: Paging, at: PageAt, { rows, more }: Page, facts: OpenFacts): Paging {
+  const most = Math.max(known.most ?? 0, rows.length);
+  // a page can hold as many rows as one has held
+  const paging = {
+    ...known,
+    most,
+    ...(known.size !== undefined && { size: Math.max(known.size, rows.length) }),
+  };
   switch (more.kind) {
     case 'cursor':
-      return { query: { [facts.paging.cursor]: more.cursor }, number: undefined, guess: false };
+      return { ...paging, kind: 'cursor', size: paging.size ?? rows.length };
     case 'page':
-      return numbered(more.page, false, pages);
+      return { ...paging, kind: 'numbered', first: more.page - at.n - 1, size: paging.size ?? rows.length };
     case 'next':
-      return numbered(number + 1, false, pages);
-    case 'total':
-      return seen.size < more.total && page.rows.length > 0 ? numbered(number + 1, false, pages) : undefined;
-    case 'unsaid':
-      if (of === undefined || !memory.mayBeFull(page.rows.length, of, seen)) return undefined;
-      return numbered(number + 1, true, pages);
-    case 'end':
-      return undefined;
+      return { ...paging, kind: 'numbered', size: paging.size ?? rows.length };
+    case 'total': {
+      const isPart = at.n === 0 && rows.length > 0 && rows.length < more.total;
+      return {
+        ...paging,
+        total: more.total,
+        ...(isPart && { kind: 'numbered' as const, size: paging.size ?? rows.length }),
+      };
+    }
+    default:
+      return rows.length >= facts.paging.maxPerPage
+        ? { ...paging, size: paging.size ?? rows.length }
+        : paging;
   }
 }
 
-function numbered(number: number, guess: boolean, { facts }: Pages): Next {
-  return { query: { [facts.paging.page]: String(number) }, number, guess };
-}
-
-/** A page that was promised and brought nothing new is no end that can be trusted. */
-function promisesMore({ rows, more }: Page): boolean {
-  if (more.kind === 'next') return true;
-  return rows.length > 0 && (more.kind === 'cursor' || more.kind === 'page' || more.kind === 'total');
-}
-
-/** Rows move to the next page while pages are read, and some services ignore page numbers. */
-function newRows(seen: Set<string>, page: Page, facts: OpenFacts): unknown[] {
-  return page.rows.filter((row) => {
-    const fields = asFields(row);
-    const id = (fields && idOf(fields, facts.postFields.id)) ?? JSON.stringify(row);
-    if (seen.has(id)) return false;
-    seen.add(id);
-    return true;
-  });
-}
-
-function isRefused(cause: unknown): boolean {
-  return cause instanceof ServiceError && cause.kind === 'refused';
+/** The page behind this one, if there is or may be one. */
+function after(
+  at: PageAt,
+  rows: number,
+  more: Page['more'],
+  { kind, size, most = 0 }: Paging,
+  facts: OpenFacts,
+): Pick<ListPage<unknown>, 'next' | 'promised'> {
+  const next = { n: at.n + 1 };
+  switch (more.kind) {
+    case 'cursor':
+      return { next: { ...next, cursor: more.cursor }, promised: rows > 0 };
+    case 'page':
+      return { next, promised: rows > 0 };
+    case 'next':
+      return { next, promised: true };
+    case 'total': {
+      const before = at.n * (size ?? most);
+      return rows > 0 && before + rows < more.total
+        ? { next, promised: true }
+        : { next: undefined, promised: false };
+    }
+    case 'end':
+      return { next: undefined, promised: false };
+    case 'unsaid': {
+      if (kind === 'single') return { next: undefined, promised: false };
+      const isFull = rows > 0 && rows >= Math.min(size ?? most, facts.paging.maxPerPage);
+      return { next: isFull ? { ...next, isGuess: true } : undefined, promised: false };
+    }
+  }
 }

@@ -10,7 +10,7 @@ import type { Call, Log, Service } from './service.ts';
  */
 export type Questions = Pick<
   Service,
-  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'posts' | 'connection' | 'workflow'
+  'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
 >;
 
 /** Every call rejects with a `Refusal` where the service would with a `ServiceError`. `key` as in `serviceReason`. */
@@ -31,7 +31,6 @@ export function createQuestions(service: Pick<Service, keyof Questions>, log: Lo
     profiles: (brand, call) => said(service.profiles(brand, first(call))),
     hashtagLibraries: (brand, call) => said(service.hashtagLibraries(brand, first(call))),
     studioDesigns: (brand, call) => said(service.studioDesigns(brand, first(call))),
-    posts: (brand, call, enough) => said(service.posts(brand, first(call), enough)),
     connection: (brand, provider, call) => said(service.connection(brand, provider, first(call))),
     workflow: (id, call) => said(service.workflow(id, first(call))),
   };

@@ -30,17 +30,10 @@ export interface Service {
   hashtagLibraries(brandId: string, call?: Call): Promise<Named[]>;
   /** All studio designs of the brand. `GET /studio-templates` */
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
-  /**
-   * Every post of the brand, all pages; rejects rather than leave some out. `enough` is told the posts of each page
-   * as it comes, and says whether the pages behind it may be left unread. `GET /post`
-   */
-  posts(brandId: string, call?: Call, enough?: Enough<Post>): Promise<Post[]>;
   /** One page of a brand's posts, and what it taught about the listing. `GET /post` */
   postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
   /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
   singlePost(postId: string, call?: Call): Promise<Post | undefined>;
-  /** One post as it is shown now, of any age; `undefined`: it is not listed. `GET /post` */
-  post(brandId: string, postId: string, call?: Call): Promise<Post | undefined>;
   /** A draft, or a scheduled post; `undefined`: made, and the answer has no id. `POST /post` */
   createPost(request: PostRequest, call?: Call): Promise<{ postId: string | undefined }>;
   /** Begins to generate a draft, which costs money; the post is seen in the listing. `POST /post/ai` */
@@ -101,9 +94,6 @@ export interface PostPage {
   promised: boolean;
   paging: Paging;
 }
-
-/** Told the records of each page as it comes; true: the pages behind it need not be read. */
-export type Enough<T> = (page: T[]) => boolean | Promise<boolean>;
 
 /**
  * Who a request is for, the most urgent first: a person who waits for the answer; an operation, such as to create or to publish a post;

@@ -129,24 +129,12 @@ export function withShortIds<Of extends Service>(service: Of, memory: IdMemory):
       shortened(libraries, await service.hashtagLibraries(await full(libraries, brand), call)),
     studioDesigns: async (brand, call) =>
       shortened(designs, await service.studioDesigns(await full(designs, brand), call)),
-    posts: async (brand, call, enough) =>
-      shortenedPosts(
-        await service.posts(
-          await full('GET /post', brand),
-          call,
-          enough && (async (page) => enough(await shortenedPosts(page))),
-        ),
-      ),
     async postPage(brand, at, paging, call) {
       const page = await service.postPage(await full('GET /post', brand), at, paging, call);
       return { ...page, posts: await shortenedPosts(page.posts) };
     },
     async singlePost(postId, call) {
       const post = await service.singlePost(postId, call);
-      return post && (await shortenedPosts([post]))[0];
-    },
-    async post(brand, postId, call) {
-      const post = await service.post(await full('GET /post', brand), postId, call);
       return post && (await shortenedPosts([post]))[0];
     },
     createPost: async (request, call) => service.createPost(await chosen('POST /post', request), call),

@@ -30,7 +30,6 @@ const jobs = {
   // a job decides by the kind of the service's error, so it needs the class; of all else it needs the shape
   may: [
     ...['src/jobs/', 'src/cards/', 'src/time/', 'src/service/errors.ts', 'zod', 'node:crypto', 'node:timers'],
-    'src/service/patiently.ts',
     ...['src/posts/', 'src/notifications/'],
     // what people read of a job that gave up, and no view
     ...['views/reasons.ts', 'views/service-reason.ts'],
@@ -131,15 +130,7 @@ const rules: Rule[] = [
   // the core: what is asked of a card, and what came of it
   {
     of: 'src/posts/',
-    may: [
-      'src/posts/',
-      'src/cards/',
-      'src/jobs/',
-      'src/service/errors.ts',
-      'src/service/patiently.ts',
-      'zod',
-      'node:crypto',
-    ],
+    may: ['src/posts/', 'src/cards/', 'src/jobs/', 'src/service/errors.ts', 'zod', 'node:crypto'],
     mayName: ['src/ports.ts', 'src/service/', 'src/store/', 'ioredis', 'pino'],
   },
   // what people are told, where and when; the core hands it events

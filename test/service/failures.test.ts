@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { createService } from '#src/service/client.ts';
 import type { ServiceErrorKind } from '#src/service/errors.ts';
 import { type Replies, type Reply, startService, testKey } from './raw-server.ts';
-import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
+import { aCampaign, anAiPost, aPost, errorOf, postsOf } from './samples.ts';
 
 type Meaning = [kind: ServiceErrorKind, retry: boolean, taken: 'no' | 'maybe'];
 
@@ -228,7 +228,7 @@ test('no error shows the key', async (t) => {
 
 test('an answer in no known shape is told by the names of its fields, never by their values', async (t) => {
   const { service } = await startService(t, { json: { token: 'secret', rows: 3 } });
-  const { message, serviceMessage } = await errorOf(service.posts('b'));
+  const { message, serviceMessage } = await errorOf(postsOf(service, 'b'));
   assert.equal(message, 'GET /post answered without a list; it has: token, rows');
   assert.equal(serviceMessage, undefined);
 });

@@ -38,7 +38,7 @@ const pages: [Shop, requests: string[]][] = [
 for (const [shop, requests] of pages) {
   test(`all pages: ${JSON.stringify(shop)}`, async (t) => {
     const { service, seen } = await startService(t, answer(shop));
-    assert.deepEqual(idsOf(await service.posts('b')), idsOf(rowsOf(shop.total)));
+    assert.deepEqual(idsOf(await service.profiles('b')), idsOf(rowsOf(shop.total)));
     assert.deepEqual(extras(seen), requests);
   });
 }
@@ -49,7 +49,7 @@ async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
   const readings: string[][] = [];
   for (let reading = 0; reading < 3; reading += 1) {
     const before = seen.length;
-    assert.equal((await service.posts('b')).length, shop.total);
+    assert.equal((await service.profiles('b')).length, shop.total);
     readings.push(extras(seen.slice(before)));
   }
   return readings;
@@ -60,36 +60,12 @@ test('a service without pages is asked for one only once', async (t) => {
   assert.deepEqual(await readThrice(t, shop), [['', 'page=1'], [''], ['']]);
 });
 
-test('small pages are asked for larger, once it is known that there are pages', async (t) => {
-  for (const style of ['short', 'hasMore', 'nextPage', 'total'] as const)
-    assert.deepEqual(
-      await readThrice(t, { style, total: 23, size: 10 }),
-      [['', 'page=1', 'page=2'], ['perPage=50'], ['perPage=50']],
-      style,
-    );
-});
-
-test('larger pages stay larger, also where there are several', async (t) => {
-  const plain = ['', 'page=1', 'page=2', 'page=3', 'page=4', 'page=5'];
-  const larger = ['perPage=50', 'perPage=50&page=1', 'perPage=50&page=2'];
-  assert.deepEqual(await readThrice(t, { style: 'hasMore', total: 120, size: 20 }), [plain, larger, larger]);
-});
-
 test('fewer rows than were once all are all', async (t) => {
   const replies = [60, 60, 60, 20].map((count) => ({ json: rowsOf(count) }));
   const { service, seen } = await startService(t, replies);
-  assert.equal((await service.posts('b')).length, 60);
-  assert.equal((await service.posts('b')).length, 20);
+  assert.equal((await service.profiles('b')).length, 60);
+  assert.equal((await service.profiles('b')).length, 20);
   assert.deepEqual(extras(seen), ['', 'page=1', 'page=2', '']);
-});
-
-test('a service that refuses a size is read at its own', async (t) => {
-  const plain = ['', 'page=1', 'page=2'];
-  assert.deepEqual(await readThrice(t, { style: 'hasMore', total: 23, size: 10, takesSize: false }), [
-    plain,
-    ['perPage=50', ...plain],
-    plain,
-  ]);
 });
 
 test('rows that move between pages are given once', async (t) => {
@@ -97,7 +73,7 @@ test('rows that move between pages are given once', async (t) => {
   const second = { data: [{ id: 'p2' }, { id: 'p3' }], hasMore: false };
   const { service } = await startService(t, [{ json: first }, { json: second }]);
   assert.deepEqual(
-    (await service.posts('b')).map(({ id }) => id),
+    (await service.profiles('b')).map(({ id }) => id),
     ['p0', 'p1', 'p2', 'p3'],
   );
 });
@@ -107,8 +83,8 @@ test('a listing with too many pages is an error, not a cut', async (t) => {
   const { service, seen } = await startService(t, answer({ style: 'hasMore', total: 50, size: 10 }), {
     openFacts,
   });
-  const { kind, message } = await errorOf(service.posts('b'));
-  assert.deepEqual([kind, message, seen.length], ['shape', 'GET /post has more than 3 pages', 3]);
+  const { kind, message } = await errorOf(service.profiles('b'));
+  assert.deepEqual([kind, message, seen.length], ['shape', 'GET /social-profiles has more than 3 pages', 3]);
 });
 
 const sames = [
@@ -120,7 +96,7 @@ const sames = [
 for (const [more, requests] of sames) {
   test(`a service that gives the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
     const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
-    const { kind, message } = await errorOf(service.posts('b'));
+    const { kind, message } = await errorOf(service.profiles('b'));
     assert.deepEqual([kind, seen.length], ['shape', requests]);
     assert.match(message, /gives the same again/);
   });
@@ -131,12 +107,12 @@ test('a total that counts more than there is ends with the rows', async (t) => {
     { json: { data: rowsOf(3), total: 9 } },
     { json: { data: [], total: 9 } },
   ]);
-  assert.equal((await service.posts('b')).length, 3);
+  assert.equal((await service.profiles('b')).length, 3);
 });
 
 test('a next page that is no number is an error', async (t) => {
   const { service } = await startService(t, { json: { data: rowsOf(3), nextPage: '/post?page=2' } });
-  assert.match((await errorOf(service.posts('b'))).message, /without a nextPage that is a number/);
+  assert.match((await errorOf(service.profiles('b'))).message, /without a nextPage that is a number/);
 });
 
 test('a failure on a later page is a failure of the listing', async (t) => {
@@ -144,28 +120,7 @@ test('a failure on a later page is a failure of the listing', async (t) => {
     { json: { data: rowsOf(3), hasMore: true } },
     { status: 404, json: { message: 'gone' } },
   ]);
-  assert.equal((await errorOf(service.posts('b'))).kind, 'refused');
-});
-
-test('a listing is read no further than is enough', async (t) => {
-  for (const [wanted, requests] of [
-    ['p49', ['']],
-    ['p50', ['', 'page=1']],
-    ['none', ['', 'page=1', 'page=2', 'page=3']],
-  ] as const) {
-    const { service, seen } = await startService(
-      t,
-      answer({ style: 'short', total: 150, size: 50, oldestFirst: true }),
-    );
-    const pages: number[] = [];
-    const posts = await service.posts('b', {}, (page) => {
-      pages.push(page.length);
-      return page.some(({ id }) => id === wanted);
-    });
-    assert.deepEqual(extras(seen), requests, wanted);
-    assert.equal(posts.length, Math.min(150, 50 * requests.length));
-    assert.deepEqual(pages, wanted === 'none' ? [50, 50, 50, 0] : requests.map(() => 50));
-  }
+  assert.equal((await errorOf(service.profiles('b'))).kind, 'refused');
 });
 
 test('a page without a row that fits is no error while others have some', async (t) => {
@@ -173,10 +128,5 @@ test('a page without a row that fits is no error while others have some', async 
     { json: { data: rowsOf(2), hasMore: true } },
     { json: { data: [{ title: 'odd' }], hasMore: false } },
   ]);
-  const pages: number[] = [];
-  const posts = await service.posts('b', {}, (page) => {
-    pages.push(page.length);
-    return false;
-  });
-  assert.deepEqual([posts.length, pages], [2, [2, 0]]);
+  assert.equal((await service.profiles('b')).length, 2);
 });

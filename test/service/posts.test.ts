@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/cards/post.ts';
 import { type Reply, startService } from './raw-server.ts';
-import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
+import { aCampaign, anAiPost, aPost, errorOf, postsOf } from './samples.ts';
 
 const a = 'https://example.com/a.png';
 const b = 'https://example.com/b.png';
@@ -71,7 +71,7 @@ const rows: [name: string, fields: object, expected: Partial<Post>][] = [
 for (const [name, fields, expected] of rows) {
   test(`a post with ${name}`, async (t) => {
     const { service } = await startService(t, { json: [{ id: 'post-1', status: 'DRAFT', ...fields }] });
-    assert.deepEqual(await service.posts('b'), [{ ...bare, ...expected }]);
+    assert.deepEqual(await postsOf(service, 'b'), [{ ...bare, ...expected }]);
   });
 }
 
@@ -96,7 +96,7 @@ const statuses: [word: string, status: Post['status']][] = [
 for (const [statusWord, status] of statuses) {
   test(`a post that is ${statusWord} is ${status}`, async (t) => {
     const { service } = await startService(t, { json: [{ id: 'p', status: statusWord }] });
-    const [post] = await service.posts('b');
+    const [post] = await postsOf(service, 'b');
     assert.deepEqual([post?.status, post?.statusWord], [status, statusWord]);
   });
 }
@@ -106,7 +106,7 @@ test('a status that the settings name is known beside the others', async (t) => 
   const json = ['LIVE', 'DRAFT'].map((status) => ({ id: status, status }));
   const { service } = await startService(t, { json }, { openFacts });
   assert.deepEqual(
-    (await service.posts('b')).map(({ status }) => status),
+    (await postsOf(service, 'b')).map(({ status }) => status),
     ['published', 'draft'],
   );
 });
@@ -140,7 +140,7 @@ for (const [given, read, reported] of times) {
       { json: [{ id: 'p', status: 'DRAFT', scheduledAt: given }] },
       { log },
     );
-    assert.equal((await service.posts('b'))[0]?.scheduledAt, read);
+    assert.equal((await postsOf(service, 'b'))[0]?.scheduledAt, read);
     assert.deepEqual(warned, reported ? [{ endpoint: 'GET /post', fields: ['scheduledAt'] }] : []);
   });
 }
@@ -170,19 +170,12 @@ for (const json of [
   });
 }
 
-const listed = [
-  { id: 'a', status: 'DRAFT' },
-  { id: 'b', status: 'POSTED' },
-];
 const single = { openFacts: { singleRead: true } };
 
-test('one post is read from the listing, no further than it stands there', async (t) => {
-  const { service, seen } = await startService(t, { json: { data: listed, hasMore: true } });
-  assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
-  assert.deepEqual(
-    seen.map(({ path }) => path),
-    ['/api/v1/post'],
-  );
+test('without the open fact singleRead nothing is asked', async (t) => {
+  const { service, seen } = await startService(t, { json: { id: 'b', status: 'POSTED' } });
+  assert.equal(await service.singlePost('b'), undefined);
+  assert.deepEqual(seen, []);
 });
 
 for (const [name, json] of [
@@ -192,7 +185,7 @@ for (const [name, json] of [
 ] as const) {
   test(`with the open fact singleRead one post is read by itself, ${name}`, async (t) => {
     const { service, seen } = await startService(t, { json }, single);
-    assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
+    assert.equal((await service.singlePost('b'))?.status, 'published');
     assert.deepEqual(
       seen.map(({ path }) => path),
       ['/api/v1/post/b'],
@@ -204,19 +197,14 @@ for (const reply of [
   ...[{ status: 404 }, { status: 405 }, { status: 500 }, { status: 401 }],
   ...[{ json: { id: 'other' } }, { text: 'no' }, { drop: 'before' }],
 ] as Reply[]) {
-  test(`where one post cannot be read by itself the listing is, after ${JSON.stringify(reply)}`, async (t) => {
-    const { service } = await startService(
-      t,
-      ({ path }) => (path.endsWith('/post') ? { json: listed } : reply),
-      single,
-    );
-    assert.equal((await service.post('brand-1', 'b'))?.status, 'published');
-    assert.equal(await service.post('brand-1', 'c'), undefined);
+  test(`one post cannot be read by itself after ${JSON.stringify(reply)}`, async (t) => {
+    const { service } = await startService(t, reply, single);
+    assert.equal(await service.singlePost('b'), undefined);
   });
 }
 
-test('one post of a service that is busy is not looked for in the listing', async (t) => {
+test('a service that is busy may have the post', async (t) => {
   const { service, seen } = await startService(t, { status: 429 }, single);
-  assert.equal((await errorOf(service.post('brand-1', 'b'))).kind, 'busy');
+  assert.equal((await errorOf(service.singlePost('b'))).kind, 'busy');
   assert.ok(seen.every(({ path }) => path.endsWith('/post/b')));
 });

@@ -22,7 +22,7 @@ function aQuota(refusal?: Error) {
 test('every request is one of the quota, at its priority, also one that is tried again', async (t) => {
   const quota = aQuota();
   const { service, seen } = await startService(t, [{ status: 500 }, { json: [] }], { quota });
-  await service.posts('b', { priority: 'background' });
+  await service.profiles('b', { priority: 'background' });
   await service.brands();
   assert.deepEqual(quota.priorities, ['background', 'background', 'check']);
   assert.equal(seen.length, 3);
@@ -48,24 +48,6 @@ const busy = new ServiceError('later', {
   retryAfterMs: 5,
 });
 
-test('a listing that was begun waits for the quota between its pages, and keeps its place in the line', async (t) => {
-  const who: (string | undefined)[] = [];
-  const quota = {
-    ...aQuota(),
-    async acquire(_: Priority, options: Call = {}): Promise<void> {
-      who.push(options.who);
-      if (who.length === 2) throw busy;
-    },
-  };
-  const { service, seen } = await startService(t, twoPages, { quota });
-  assert.equal((await service.posts('b', { priority: 'check' })).length, 2);
-  assert.equal(seen.length, 2);
-  const [first, second, third] = who;
-  assert.equal(first, undefined);
-  assert.ok(second);
-  assert.equal(third, second);
-});
-
 test('a listing that was not begun is postponed, and whoever has a name waits under it', async (t) => {
   const who: (string | undefined)[] = [];
   const quota = {
@@ -76,8 +58,8 @@ test('a listing that was not begun is postponed, and whoever has a name waits un
     },
   };
   const { service } = await startService(t, twoPages, { quota });
-  assert.equal(await errorOf(service.posts('b', { who: 'w.b' })), busy);
-  assert.equal((await service.posts('b', { who: 'w.b' })).length, 2);
+  assert.equal(await errorOf(service.profiles('b', { who: 'w.b' })), busy);
+  assert.equal((await service.profiles('b', { who: 'w.b' })).length, 2);
   assert.deepEqual(who, ['w.b', 'w.b', 'w.b']);
 });
 

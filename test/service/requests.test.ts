@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createService } from '#src/service/client.ts';
 import type { Service } from '#src/service/service.ts';
 import { type Reply, startService, testKey } from './raw-server.ts';
-import { aCampaign, anAiPost, aPost, errorOf } from './samples.ts';
+import { aCampaign, anAiPost, aPost, errorOf, postsOf } from './samples.ts';
 
 interface Case {
   name: string;
@@ -27,13 +27,17 @@ const cases: Case[] = [
       ['profiles', '/social-profiles'],
       ['hashtagLibraries', '/hashtag-libraries'],
       ['studioDesigns', '/studio-templates'],
-      ['posts', '/post'],
     ] as const
   ).map(([name, path]) => ({
     name,
     run: (s: Service) => s[name]('brand/1 ä'),
     asks: { method: 'GET', path, query: { brandId: 'brand/1 ä' } },
   })),
+  {
+    name: 'posts',
+    run: (s) => postsOf(s, 'brand/1 ä'),
+    asks: { method: 'GET', path: '/post', query: { brandId: 'brand/1 ä' } },
+  },
   {
     name: 'a draft says that it has no media, and nothing else that it has not',
     run: (s) => s.createPost(aPost()),

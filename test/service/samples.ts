@@ -1,7 +1,9 @@
 /** Requests and errors that several tests need. */
 import assert from 'node:assert/strict';
+import type { Post } from '#src/cards/post.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/cards/request.ts';
 import { ServiceError } from '#src/service/errors.ts';
+import type { Call, Service } from '#src/service/service.ts';
 
 const brand = { id: 'brand-1', name: 'North Roast' };
 
@@ -28,4 +30,13 @@ export async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
     return cause;
   }
   return assert.fail('the call did not fail');
+}
+
+/** The first page of a brand's posts. */
+export async function postsOf(
+  service: Pick<Service, 'postPage'>,
+  brandId: string,
+  call?: Call,
+): Promise<Post[]> {
+  return (await service.postPage(brandId, { n: 0 }, { first: 0 }, call)).posts;
 }

@@ -5,42 +5,30 @@ import { placesOf, readIfJson } from '../answers/body.ts';
 import { otherPostId, readPostId } from '../answers/ids.ts';
 import { postReader } from '../answers/post.ts';
 import { ServiceError } from '../errors.ts';
+import { misfit } from '../failures.ts';
+import { readListPage } from '../pages.ts';
 import { aiPostBody, type Body, postBody } from '../requests/bodies.ts';
 import { changeBody } from '../requests/change.ts';
-import type { Call, Enough, PostChange } from '../service.ts';
+import type { Call, PageAt, Paging, PostChange, PostPage } from '../service.ts';
 import type { Parts } from './parts.ts';
 import { segment } from './segment.ts';
 
 /**
- * `GET /post?brandId=`: every post of a brand, all pages, or those up to `enough`. Kind `refused` for an unknown brand, `shape`
- * where no row fits or there are more pages than `paging.maxPages`. service-api.md, Other endpoints named in the changelog.
+ * `GET /post?brandId=`, one page, as of `readListPage`. Kind `refused` for an unknown brand, `shape` where no row fits.
+ * service-api.md, Other endpoints named in the changelog.
  */
-export function listPosts(
-  { listing, facts }: Parts,
-  brandId: string,
-  call: Call,
-  enough?: Enough<Post>,
-): Promise<Post[]> {
-  const row = postReader(facts);
-  const posts = { endpoint: 'GET /post', path: '/post', query: { brandId }, list: 'posts', row } as const;
-  return listing(posts, call, enough);
-}
-
-/**
- * One post of a brand as the service shows it now; `undefined`: it is not listed. Read from the listing, no further than
- * it stands there. With the open fact `singleRead` from `GET /post/{postId}`, which the contract does not show: where
- * that fails other than with `busy`, or has another post, the listing is read all the same. Errors as of `listPosts`.
- */
-export async function findPost(
+export async function readPostPage(
   parts: Parts,
   brandId: string,
-  postId: string,
+  position: { at: PageAt; paging: Paging },
   call: Call,
-): Promise<Post | undefined> {
-  const isIt = ({ id }: Post): boolean => id === postId;
-  const single = await readSingle(parts, postId, call);
-  if (single) return single;
-  return (await listPosts(parts, brandId, call, (page) => page.some(isIt))).find(isIt);
+): Promise<PostPage> {
+  const endpoint = 'GET /post';
+  const row = postReader(parts.facts);
+  const listing = { endpoint, path: '/post', query: { brandId }, list: 'posts', row } as const;
+  const { records: posts, rows, ...page } = await readListPage(parts, listing, position, call);
+  if (rows.length > 0 && posts.length === 0) throw misfit(endpoint, 'a row that fits', rows[0]);
+  return { posts, ...page };
 }
 
 /**
