@@ -125,6 +125,27 @@ test('every npm script that a document names is in package.json', () => {
   assert.deepEqual(unknown, []);
 });
 
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+test('each log message in docs/troubleshooting.md is one that the bot writes', () => {
+  const code = all
+    .filter((file) => /^(src|commands)\/.*\.ts$/.test(file))
+    .map(read)
+    .join('\n');
+  const [, table = ''] = read('docs/troubleshooting.md').split('## Log messages');
+  const messages = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
+  );
+  assert.ok(messages.length > 30);
+  // `…` in the table is what the message names
+  const isWritten = (message: string): boolean =>
+    new RegExp(message.split('…').map(escaped).join('\\$\\{[^}]+\\}')).test(code);
+  assert.deepEqual(
+    messages.filter((message) => !isWritten(message)),
+    [],
+  );
+});
+
 test('docs/architecture.md has a place for each rule of who may import what', () => {
   const folders = /^## Folders\n([\s\S]*?)^## /m.exec(read('docs/architecture.md'))?.[1] ?? '';
   assert.deepEqual(
