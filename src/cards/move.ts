@@ -8,6 +8,13 @@ import type { Problem } from './problem.ts';
 import type { Request } from './request.ts';
 import type { Panel } from './rules.ts';
 
+/** How many posts of a campaign are ready and how many failed, of those that were requested. */
+interface PostCounts {
+  ready: number;
+  failed: number;
+  requested: number;
+}
+
 /** Moves of people carry `by`; the others come from the work. Every move carries when it was made (ISO, UTC). */
 export type Move = {
   at: string;
@@ -25,7 +32,7 @@ export type Move = {
   | { type: 'create'; postId: string }
   | { type: 'add post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
-  | { type: 'complete campaign'; problem?: Problem | undefined }
+  | { type: 'complete campaign'; posts?: PostCounts | undefined; problem?: Problem | undefined }
   | { type: 'fail'; problem: Problem }
   | { type: 'lose track'; problem: Problem }
   | { type: 'miss' }

@@ -56,15 +56,25 @@ function cardIdFor(campaign: Card, post: string): string {
   return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
 }
 
+const isGenerating = ({ state }: Card): boolean => state === 'generating';
+
+const isInTrouble = ({ state }: Card): boolean => state === 'failed' || state === 'outcome unknown';
+
 /** Complete when as many posts as were asked for are there and none is being written any more. */
 async function settle(deps: JobDeps, campaign: Card): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);
   if (!now || request?.kind !== 'campaign') return;
   const posts = await deps.desk.posts(now);
-  const writing = posts.filter((post) => post.state === 'generating').length;
+  const writing = posts.filter(isGenerating).length;
+  const failed = posts.filter(isInTrouble).length;
+  const counts = {
+    ready: posts.length - writing - failed,
+    failed,
+    requested: Math.max(posts.length, request.posts),
+  };
   if (posts.length >= request.posts && writing === 0) {
-    await deps.desk.move(workspace, id, { type: 'complete campaign' });
+    await deps.desk.move(workspace, id, { type: 'complete campaign', posts: counts });
     return;
   }
   if (waitedMs(now, deps.now()) <= deps.watchForMs) return;
@@ -73,6 +83,8 @@ async function settle(deps: JobDeps, campaign: Card): Promise<void> {
   await deps.desk.move(
     workspace,
     id,
-    posts.length > 0 ? { type: 'complete campaign', problem } : { type: 'lose track', problem },
+    posts.length > 0
+      ? { type: 'complete campaign', posts: counts, problem }
+      : { type: 'lose track', problem },
   );
 }

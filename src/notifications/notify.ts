@@ -2,6 +2,7 @@
  * Makes what was recorded into deliveries: one for the thread, and one for each person who gets a direct message. Who that is
  * and where is decided now, by the rule and the preferences of this moment.
  */
+import { needsDrawing } from '#src/cards/attention.ts';
 import type { Card } from '#src/cards/card.ts';
 import { isChannel, placeOf } from '#src/cards/place.ts';
 import type { Problem } from '#src/cards/problem.ts';
@@ -29,10 +30,10 @@ import {
   topicOf,
 } from './topics.ts';
 
-/** Posts that were decided together are said together when all came to an end, or after so long. */
-const batchWithinMs = 10 * 60_000;
+/** For so long a notification waits for the other posts that were decided together, or for the cards of a campaign's posts. */
+const waitsAtMostMs = 10 * 60_000;
 
-const lookAtBatchMs = 2_000;
+const waitingCheckMs = 2_000;
 
 export function notifyHandler(deps: JobDeps): Handler {
   return handle(notifyJob, { run: (payload) => runNotify(deps, payload) });
@@ -80,7 +81,7 @@ async function runNotify(deps: JobDeps, { workspace, root }: OfRoot): Promise<Ou
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
   );
   const isHeld = now.some((one) => !taken.includes(one) && isSaidSoon(one.record));
-  return isHeld || now.length < due.length ? again(lookAtBatchMs) : done;
+  return isHeld || now.length < due.length ? again(waitingCheckMs) : done;
 }
 
 /** Whether what is to be said isn't true anymore after a later event. */
@@ -106,18 +107,50 @@ export function threadOf({ message }: Card): { channel: string; thread: string }
   return message && { channel: message.channel, thread: message.thread ?? message.ts };
 }
 
-/** Whether a record is of a batch that has not come to its end. */
+/** Whether a record waits: for the end of its batch, or for the cards of the posts that it says are ready. */
 async function waitingFor(
   deps: JobDeps,
   workspace: string,
   due: readonly Stored<EventRecord>[],
 ): Promise<(record: EventRecord) => boolean> {
-  if (due.every(({ record }) => record.batch === undefined)) return () => false;
-  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.redraws.due(workspace)]);
-  const open = new Set([...batches, ...[...redraws.keys()].map(rootOfRule)]);
-  return ({ batch, at }) =>
-    batch !== undefined && open.has(batch) && deps.now() - Date.parse(at) < batchWithinMs;
+  const [open, undrawn] = await Promise.all([
+    openBatches(deps, workspace, due),
+    undrawnCampaigns(deps, workspace, due),
+  ]);
+  const isWaiting = ({ batch, card, event }: EventRecord): boolean =>
+    (batch !== undefined && open.has(batch)) || (event.type === 'campaign_ready' && undrawn.has(card));
+  return (record) => isWaiting(record) && deps.now() - Date.parse(record.at) < waitsAtMostMs;
 }
+
+async function openBatches(
+  deps: JobDeps,
+  workspace: string,
+  due: readonly Stored<EventRecord>[],
+): Promise<Set<string>> {
+  if (due.every(({ record }) => record.batch === undefined)) return new Set();
+  const [batches, redraws] = await Promise.all([deps.batches.open(workspace), deps.redraws.due(workspace)]);
+  return new Set([...batches, ...[...redraws.keys()].map(rootOfRule)]);
+}
+
+/** Campaigns that are ready while Slack doesn't show all of their posts yet: notifications go before progress updates. */
+async function undrawnCampaigns(
+  deps: JobDeps,
+  workspace: string,
+  due: readonly Stored<EventRecord>[],
+): Promise<Set<string>> {
+  const ready = due.flatMap(({ record }) => (record.event.type === 'campaign_ready' ? [record.card] : []));
+  const campaigns = await deps.cards.getAll(workspace, ready);
+  const undrawn = await Promise.all(
+    campaigns.map(async (campaign) =>
+      (await deps.desk.posts(campaign)).some(isUndrawn) ? [campaign.id] : [],
+    ),
+  );
+  return new Set(undrawn.flat());
+}
+
+/** A message with `drawn` at 0 shows the post: it's only drawn again until the members of a user group can be read. */
+const isUndrawn = (post: Card): boolean =>
+  needsDrawing(post) && (post.message === undefined || post.drawn !== 0);
 
 async function deliveriesOf(
   deps: JobDeps,

@@ -22,8 +22,12 @@ const by = user.optional();
 export const postEventSchema = z.discriminatedUnion('type', [
   /** The post exists: it waits for review, or for its time. Not of a post that has a card because somebody found it in a list. */
   z.object({ type: z.literal('post_ready') }),
-  /** All posts of a campaign are ready, or those that came in time. */
-  z.object({ type: z.literal('campaign_ready'), problem: problemSchema.optional() }),
+  /** No post of a campaign is being generated anymore, or it took too long. `posts` is absent in the records of earlier releases. */
+  z.object({
+    type: z.literal('campaign_ready'),
+    posts: z.object({ ready: z.int(), failed: z.int(), requested: z.int() }).optional(),
+    problem: problemSchema.optional(),
+  }),
   /** Requested once more, after a failure or an unknown outcome. */
   z.object({ type: z.literal('retried'), by: user }),
   z.object({ type: z.literal('approved'), by: user }),
@@ -90,7 +94,13 @@ function outcomeOf(before: Card, move: Move, after: Card): PostEvent[] {
     case 'create':
       return [{ type: 'post_ready' }];
     case 'complete campaign':
-      return [{ type: 'campaign_ready', ...(move.problem && { problem: move.problem }) }];
+      return [
+        {
+          type: 'campaign_ready',
+          ...(move.posts && { posts: move.posts }),
+          ...(move.problem && { problem: move.problem }),
+        },
+      ];
     case 'observe':
       return observed(before, after);
     case 'publish':

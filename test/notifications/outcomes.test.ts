@@ -9,6 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { inDays } from '#test/support/freezing.ts';
 import {
   allNotified,
+  cardsBelow,
   notificationsBelow,
   type Sent,
   sentNotifications,
@@ -285,6 +286,19 @@ test('a campaign that is ready: a reply that is also sent to the channel, with t
   const [reply = assert.fail()] = notificationsBelow(bot.card);
   assert.deepEqual(reply.buttons, ['Review campaign']);
   await reviews(bot.bo, reply);
+});
+
+test('a campaign with a post that failed: the reply counts both, below the cards of all its posts', async (t) => {
+  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+  bot.service.failGeneration(1);
+  await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+  assert.match(ready.text, /^<@U0ANA> 3 of 4 posts in this campaign are ready, 1 failed\./);
+  const cards = cardsBelow(card);
+  assert.equal(cards.length, 4);
+  assert.ok(cards.every(({ ts }) => ts < ready.ts));
 });
 
 test('twelve posts that are published together are one message, and none to the one who decided', async (t) => {

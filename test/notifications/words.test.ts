@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PostEvent } from '#src/posts/events.ts';
-import { aCard, at } from '#test/cards/samples.ts';
+import { aCard, at, campaignRequest } from '#test/cards/samples.ts';
 import { drawNotification } from '#views/notifications/notification.ts';
 
 const options = { slackUrl: 'https://presscheck.slack.com/', slash: (name: string) => `/${name}` };
@@ -102,4 +102,27 @@ test('of several posts that failed each says its reason in short, and a reason t
 test('a long reason of each of many posts fits into the message', () => {
   const many = drawn(...Array.from({ length: 30 }, (_, i) => failed(`${i} ${'a'.repeat(1_000)}`)));
   for (const row of rowsIn(many)) assert.ok(row.length <= 220, row);
+});
+
+test('a campaign is told with how many of its posts are ready and how many failed, each campaign on its own', () => {
+  const ready = (posts?: { ready: number; failed: number; requested: number }): string => {
+    const event: PostEvent = { type: 'campaign_ready', ...(posts && { posts }) };
+    const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });
+    const lines = ['card-1', 'card-2'].map((id) => ({ card: { ...card, id }, event, asked: false }));
+    const message = { kind: 'notification', lines, mentions: [], names: new Map() } as const;
+    return drawNotification(message, options).text;
+  };
+  const twice = (sentence: string): string => `${sentence}\n${sentence}`;
+  const campaign = 'the campaign “Fresh beans”';
+  // as an earlier release recorded it
+  assert.equal(ready(), twice('The campaign “Fresh beans” is ready, with 2 posts.'));
+  assert.equal(
+    ready({ ready: 3, failed: 0, requested: 3 }),
+    twice('The campaign “Fresh beans” is ready, with 3 posts.'),
+  );
+  assert.equal(
+    ready({ ready: 1, failed: 2, requested: 3 }),
+    twice(`1 of 3 posts in ${campaign} is ready, 2 failed.`),
+  );
+  assert.equal(ready({ ready: 2, failed: 0, requested: 3 }), twice(`2 of 3 posts in ${campaign} are ready.`));
 });

@@ -70,6 +70,13 @@ for (const [what, card, move, events, request] of [
     [{ type: 'campaign_ready' }],
     campaignRequest,
   ],
+  [
+    'a campaign with a post that failed',
+    { state: 'generating' },
+    { type: 'complete campaign', posts: { ready: 3, failed: 1, requested: 4 } },
+    [{ type: 'campaign_ready', posts: { ready: 3, failed: 1, requested: 4 } }],
+    campaignRequest,
+  ],
   ['an approval', { state: 'review' }, oneOfEach.approve, [{ type: 'approved', by: 'U0BO' }]],
   [
     'an approval that was taken back',

@@ -52,7 +52,7 @@ const joined = (all: string, text: string): string =>
   all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
 
 /** What is said in one sentence, also of several posts. */
-function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
+function kindOf({ id, kind }: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how =
     event.type === 'published'
@@ -62,7 +62,9 @@ function kindOf({ kind }: Card, event: PostEvent, ended: PostEvent | undefined):
         : undefined;
   const { code, step } = ('problem' in event && event.problem) || {};
   const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
-  return JSON.stringify([kind === 'campaign', event.type, by, how, code, step, words, ended]);
+  // the posts of each campaign are counted on their own
+  const campaign = event.type === 'campaign_ready' ? id : kind === 'campaign';
+  return JSON.stringify([campaign, event.type, by, how, code, step, words, ended]);
 }
 
 const reasonsOf = (group: readonly Line[]): string[] =>

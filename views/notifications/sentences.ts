@@ -3,7 +3,7 @@ import type { Card } from '#src/cards/card.ts';
 import { networkShown } from '#src/cards/networks.ts';
 import type { Problem } from '#src/cards/problem.ts';
 import type { PostEvent } from '#src/posts/events.ts';
-import { count, listed } from '../language.ts';
+import { count, listed, number, plural } from '../language.ts';
 import { clip } from '../limits.ts';
 import { problemText } from '../problems.ts';
 import { clipped, literal, time } from '../text.ts';
@@ -100,13 +100,26 @@ function changeText(
   return name ? `${name} changed ${what}${now}` : `${capital(what)} changed ${there}${now}`;
 }
 
+/** `text`: the campaign. */
+function readiness(
+  { posts }: Extract<PostEvent, { type: 'campaign_ready' }>,
+  card: Card,
+  text: string,
+): string {
+  if (!posts || posts.ready >= posts.requested)
+    return `${capital(text)} is ready, with ${count(posts?.ready ?? card.posts.length, 'post')}.`;
+  const { ready, failed: wrong, requested } = posts;
+  const failures = wrong > 0 ? `, ${number(wrong)} failed` : '';
+  return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
+}
+
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   post_ready: (_, { card, subject }) =>
     card.state === 'scheduled' && card.content.scheduledAt
       ? `${capital(subject.text)} ${be(subject)} scheduled${when(card.content.scheduledAt, subject, 'for')}.`
       : `${capital(subject.text)} ${be(subject)} ready for review.`,
-  campaign_ready: ({ problem }, { card, subject }) =>
-    `${capital(subject.text)} ${be(subject)} ready, with ${count(card.posts.length, 'post')}.${problem ? ` ${clipped(problemText(problem), 600)}` : ''}`,
+  campaign_ready: (event, { card, subject }) =>
+    `${readiness(event, card, subject.text)}${event.problem ? ` ${clipped(problemText(event.problem), 600)}` : ''}`,
   changes_requested: ({ note }, { subject, name }) =>
     `${name} requested changes to ${subject.text}.${quoted(note)}`,
   rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,

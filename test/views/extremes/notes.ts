@@ -43,6 +43,7 @@ function everyEvent(text: Text): PostEvent[] {
   return [
     { type: 'post_ready' },
     { type: 'campaign_ready', problem },
+    { type: 'campaign_ready', posts: { ready: 3, failed: 1, requested: 5 }, problem },
     { type: 'changes_requested', by, note: text(3_000) },
     { type: 'resubmitted', by },
     { type: 'approval_required', by, approvers: { people: users(50), groups: [] } },
