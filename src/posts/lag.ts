@@ -11,7 +11,7 @@ import { ReadPending } from './read-pending.ts';
 
 type Clock = Pick<JobDeps, 'now' | 'watchEveryMs'>;
 
-/** How far a listing can lag behind, in shortest pauses between two reads of it. */
+/** How far a listing can lag behind, in units of `WATCH_INTERVAL_MS`. */
 const lagInPauses = 20;
 
 const lagMs = ({ watchEveryMs }: Pick<Clock, 'watchEveryMs'>): number => lagInPauses * watchEveryMs;
