@@ -38,6 +38,9 @@ const failurePauseMs = 15_000;
 /** After so long it's seen what was read meanwhile, which can be sooner than what is left. */
 const sliceMs = 10_000;
 
+/** So often all pages are read while a pause lasts. */
+const passEveryMs = 15 * 60_000;
+
 /** So long a run waits for its report before it goes on with the posts. */
 const slowMs = 300;
 
@@ -191,6 +194,14 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
     return failed === undefined;
   }
 
+  /** A look reads where posts are on the schedule; every page for what was asked for, and now and then for drafts that came onto it since. */
+  async function needsPass(of: BrandOf): Promise<boolean> {
+    const { readAt, complete } = await deps.index.known(of);
+    return (
+      isAtWork(freeze) || !complete || readAt === undefined || readAt >= asOf || asOf - readAt > passEveryMs
+    );
+  }
+
   return {
     failure: () => failure,
     pending: () => pending,
@@ -211,11 +222,16 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
     /** As it was read for this look; until then what is known of it, so that nothing known waits for that. */
     async ofBrand(brand: Named): Promise<void> {
       const of = { workspace, brand: brand.id };
-      const listed = await deps.index.all(of, asOf, wake).catch(async (cause: unknown) => {
+      const ofIt = noted.get(brand.id) ?? [];
+      const others = ofIt.filter(({ state }) => state !== 'gone' && state !== 'faster').map(({ id }) => id);
+      const read = (await needsPass(of))
+        ? deps.index.all(of, asOf, wake)
+        : deps.index.scheduled({ ...of, others }, asOf, wake);
+      const listed = await read.catch(async (cause: unknown) => {
         await isPending(cause, of);
         return undefined;
       });
-      const known = new Map(noted.get(brand.id)?.map((post) => [post.id, post]));
+      const known = new Map(ofIt.map((post) => [post.id, post]));
       if (listed)
         await compareBrand(deps, workspace, freeze, known, { brand, posts: listed.posts, readAt: asOf });
       else {

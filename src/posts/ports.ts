@@ -44,6 +44,11 @@ export interface PostIndex {
   all(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
   /** The posts on the pages where new ones appear, by reads that began at `asOf` (epoch ms) or later; others are left out. */
   recent(of: BrandOf, asOf: number, wake: Wake): Promise<Listed>;
+  /**
+   * The posts on the schedule and these `others`, by reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
+   * where new posts appear. A draft on another page that was scheduled since is left out until that page is read for something else.
+   */
+  scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Listed>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
   known(of: BrandOf): Promise<Listed>;
   /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */

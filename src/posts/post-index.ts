@@ -1,5 +1,6 @@
 /** Answers what the service shows of a brand's posts from our copy of it, and asks the brand's reader for what it can't answer. */
 
+import type { Post } from '#src/cards/post.ts';
 import type { Jobs, Wake } from '#src/jobs/job.ts';
 import { ServiceError } from '#src/service/errors.ts';
 import type { IndexMeta, PostIndexStore, ReadFailure, ReadRequest } from '#src/store/post-index.ts';
@@ -19,6 +20,9 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     await store.ask(of.workspace, of.brand, { ...request, madeAt: now() });
     await jobs.enqueue(readBrandJob, of, { soon: true });
   }
+
+  const metaOf = async ({ workspace, brand }: BrandOf): Promise<IndexMeta> =>
+    (await store.listing(workspace, brand)).meta;
 
   async function pending(
     of: BrandOf,
@@ -55,12 +59,21 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
         return { post: entry.post, readAt: entry.readAt };
       if (entry && 'unlistedAt' in entry && entry.unlistedAt >= asOf)
         return { post: undefined, readAt: entry.unlistedAt };
-      return pending(
-        of,
-        { kind: 'post', post: postId, asOf },
-        wake,
-        (await store.listing(workspace, of.brand)).meta,
-      );
+      return pending(of, { kind: 'post', post: postId, asOf }, wake, await metaOf(of));
+    },
+    async scheduled({ others, ...of }, asOf, wake) {
+      const { workspace, brand } = of;
+      const { posts } = await store.whole(workspace, brand);
+      const known = await store.posts(workspace, brand, others);
+      const wanted = [...posts.values()].filter(({ post }) => isPlanned(post) || known.has(post.id));
+      const old = [
+        ...wanted.filter(({ readAt }) => readAt < asOf).map(({ post }) => post.id),
+        ...others.filter((id) => !known.has(id)),
+      ];
+      const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
+      await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
+      if (old.length > 0) return pending(of, { kind: 'recent', asOf }, wake, await metaOf(of));
+      return read(of, 'recent', asOf, wake);
     },
     all: (of, asOf, wake) => read(of, 'all', asOf, wake),
     recent: (of, asOf, wake) => read(of, 'recent', asOf, wake),
@@ -86,6 +99,11 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     },
   };
 }
+
+/** It is on the schedule, or can be, in a word that nobody knows. */
+const isPlanned = ({ status, scheduledAt }: Post): boolean =>
+  status === 'scheduled' ||
+  (scheduledAt !== undefined && !['published', 'publishing', 'failed'].includes(status));
 
 const byRow = (a: { row: number | undefined }, b: { row: number | undefined }): number =>
   (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY);
