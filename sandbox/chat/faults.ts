@@ -10,6 +10,8 @@ export type Fault =
   /** It happens, and the connection breaks before the answer. */
   | { kind: 'answer-lost' }
   | { kind: 'slow'; ms: number }
+  /** It happens when this promise is settled: however busy the machine is, what is to come before it comes before it. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Slack answers `{ ok: false, error }`. */
   | { kind: 'refused'; error: string }
   /** Slack answers this, and nothing happens. */

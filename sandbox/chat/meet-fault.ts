@@ -9,6 +9,9 @@ export async function meet(fault: Fault | undefined, response: ServerResponse): 
     case 'slow':
       await pause(fault.ms, undefined, { ref: false });
       return false;
+    case 'held':
+      await fault.until;
+      return false;
     case 'rate-limited':
       sendJson(
         response,

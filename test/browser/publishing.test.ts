@@ -135,12 +135,15 @@ test('Ana presses a button that Bo was faster with, and is told so where only sh
   await asked.waitFor();
   const redraws = () => chat.calls.filter(({ method }) => method === 'chat.update').length;
   const before = redraws();
-  chat.faults.next('chat.update', { kind: 'slow', ms: 2_000 });
+  const pressed = Promise.withResolvers<void>();
+  t.after(() => pressed.resolve());
+  chat.faults.next('chat.update', { kind: 'held', until: pressed.promise });
   await bo.confirms(await bo.sees(/Ready for review/), 'Approve & publish', 'Publish');
   await eventually(() => assert.ok(redraws() > before));
   await asked.getByRole('button', { name: 'Publish', exact: true }).click();
 
   const told = await ana.seesPrivately(/@Bo (approved|published) this first/);
+  pressed.resolve();
   await keepPicture('late-click', told);
   await ana.sees(/Published by @Bo/);
   assert.equal(await bo.message(/this first/).count(), 0);

@@ -53,11 +53,14 @@ describe('a change', { concurrency: 4 }, () => {
   test('nobody can publish while a change is on its way, and is told whose it is', async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'The first words');
-    service.faults.add({ on, kind: 'delay', ms: 1_000 });
-    chat.faults.next('chat.update', { kind: 'slow', ms: 700 });
+    const told = Promise.withResolvers<void>();
+    t.after(() => told.resolve());
+    service.faults.add({ on, kind: 'held', until: told.promise });
+    chat.faults.next('chat.update', { kind: 'held', until: told.promise });
     await edits(bo, card, 'The second words');
     await cy.clicks(card, 'Approve & publish');
     assert.match(await cy.seesPrivately(), /<@U0BO> is (changing|editing)/);
+    told.resolve();
     await eventually(() => assert.match(card.text, /The second words/));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     assert.equal(service.publishes(), 0);

@@ -60,10 +60,13 @@ test('the pauses before a report is said again grow to an hour', () => {
 test('a freeze that ends while its report is said has it say so', async (t) => {
   const bot = await startFreezing(t);
   const { ana, bo, chat } = bot;
-  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 2_000 });
+  const thawed = Promise.withResolvers<void>();
+  t.after(() => thawed.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: thawed.promise });
   await bo.types('/social freeze Northwind Coffee recall', { in: 'social' });
-  await eventually(() => assert.equal(chat.faults.met.slow, 1));
+  await eventually(() => assert.equal(chat.faults.met.held, 1));
   await bo.types('/social thaw Northwind Coffee', { in: 'social' });
   await bo.seesPrivately(/^Thawed\./);
+  thawed.resolve();
   await ana.sees('social', /was frozen by <@U0BO>[\s\S]*Thawed\* by <@U0BO>/);
 });

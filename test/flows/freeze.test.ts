@@ -234,11 +234,14 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   const bot = await startFreezing(t);
   const { bo, chat, service } = bot;
   planned(bot, ['One', 'Two']);
-  chat.faults.next('chat.postMessage', { kind: 'slow', ms: 5_000 });
+  const unscheduled = Promise.withResolvers<void>();
+  t.after(() => unscheduled.resolve());
+  chat.faults.next('chat.postMessage', { kind: 'held', until: unscheduled.promise });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   await eventually(() => assert.ok(service.posts().every(({ state }) => state === 'draft')));
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
+  unscheduled.resolve();
   await frozen(bot, /2 posts unscheduled/);
 });
 

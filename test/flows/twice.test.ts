@@ -92,7 +92,9 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
   const { ana, bo, cy, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  chat.faults.next('chat.update', { kind: 'slow', ms: 1_500 });
+  const clicked = Promise.withResolvers<void>();
+  t.after(() => clicked.resolve());
+  chat.faults.next('chat.update', { kind: 'held', until: clicked.promise });
   await bo.clicks(card, 'Approve & publish');
   for (const late of ['Approve & publish', 'Schedule', 'Edit', 'Reject']) {
     await cy.clicks(card, late);
@@ -100,6 +102,7 @@ test('a click on a card that is decided but not yet redrawn is answered privatel
     await bo.clicks(card, late);
     assert.match(await bo.seesPrivately(), /^You (approved|published) this already, <!date/);
   }
+  clicked.resolve();
   await eventually(() => assert.match(card.text, /Published by <@U0BO>/));
   assert.equal(service.publishes(), 1);
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);

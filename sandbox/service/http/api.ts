@@ -54,7 +54,8 @@ export function createApi(parts: Parts): Api {
       const allowance = parts.takeAllowance();
       headers = allowance.headers;
       if (!allowance.allowed) throw new Problem(429, "You've exceeded the request limit.");
-      const { delayMs, fault } = faults.meet(logged);
+      const { delayMs, held, fault } = faults.meet(logged);
+      await Promise.all(held);
       if (delayMs > 0) await pause(delayMs, undefined, { signal: parts.stopping, ref: false });
       const run = () =>
         attempt({

@@ -6,6 +6,8 @@ import type { LoggedRequest } from '#sandbox/service/http/request-log.ts';
 export type FaultKind =
   /** Waits before the effect; the effect is taken even if the client has gone by then. */
   | { kind: 'delay'; ms: number }
+  /** The same until this promise is settled: however busy the machine is, what is to come before it comes before it. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Answers this without the effect; the body is `{ message }` unless given. */
   | { kind: 'status'; status: number; retryAfter?: number | string; body?: unknown }
   /** Takes the effect, then answers this. */
@@ -34,8 +36,8 @@ export type Faults = {
 };
 
 export type FaultBook = Faults & {
-  /** The faults that meet this request: all delays, and the first one of another kind. */
-  meet(request: LoggedRequest): { delayMs: number; fault: FaultKind | undefined };
+  /** The faults that meet this request: all that delay it, and the first one of another kind. */
+  meet(request: LoggedRequest): { delayMs: number; held: Promise<unknown>[]; fault: FaultKind | undefined };
 };
 
 export function createFaults(): FaultBook {
@@ -64,11 +66,13 @@ export function createFaults(): FaultBook {
     clear: () => entries.clear(),
     meet(request) {
       const met = [...entries].filter((entry) => entry.matches(request));
-      const delays = met.filter(({ fault }) => fault.kind === 'delay');
-      const other = met.find(({ fault }) => fault.kind !== 'delay');
+      const isDelay = ({ fault }: Entry): boolean => fault.kind === 'delay' || fault.kind === 'held';
+      const delays = met.filter(isDelay);
+      const other = met.find((entry) => !isDelay(entry));
       for (const entry of other ? [...delays, other] : delays) hit(entry);
       const delayMs = delays.reduce((sum, { fault }) => sum + (fault.kind === 'delay' ? fault.ms : 0), 0);
-      return { delayMs, fault: other?.fault };
+      const held = delays.flatMap(({ fault }) => (fault.kind === 'held' ? [fault.until] : []));
+      return { delayMs, held, fault: other?.fault };
     },
   };
 }
