@@ -58,7 +58,8 @@ export function nextRead(
   const now = deps.now();
   let asOf = from;
   for (;;) {
-    const grown = asOf + Math.min(Math.max(deps.lookEveryMs, (asOf - from) * share), longestPauseMs);
+    const pauseMs = Math.min(Math.max(deps.lookEveryMs, (asOf - from) * share), longestPauseMs);
+    const grown = asOf + Math.round(pauseMs);
     const next = asOf < settledAt ? Math.min(grown, settledAt) : grown;
     if (next > now) return { asOf, nextInMs: next - now };
     asOf = next;

@@ -224,7 +224,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
       };
       for (const entry of read.posts)
         fields[postField(entry.post.id)] = textOf(entry, read.keepWhole(entry.post.id));
-      for (const { id, at } of read.unlisted ?? []) fields[postField(id)] = `-${at.toString(36)}`;
+      for (const { id, at } of read.unlisted ?? []) fields[postField(id)] = `-${Math.ceil(at).toString(36)}`;
       const write = redis.multi().hset(key, fields);
       if (read.forgotten && read.forgotten.length > 0) write.hdel(key, ...read.forgotten.map(postField));
       await write.pexpire(key, keptMs).exec();

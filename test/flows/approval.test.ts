@@ -231,6 +231,14 @@ test('a post that the service does not list is not published under a rule, whate
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
+test('a post that the service does not list is given up also where its listing can lag for seconds', async (t) => {
+  // so long that the pauses between the reads grow
+  const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
+  service.remove(service.posts()[0]?.id ?? '');
+  await bo.clicks(card, 'Approve');
+  await eventually(() => assert.match(card.text, /does not list this post now.*It was not published/));
+});
+
 for (const [how, rule, fill, ends] of [
   ['published', aRule(), {}, /Published by <@U0BO>/],
   ['scheduled', aRule({ scheduled: true }), { 'Schedule for': inDays(1) / 1_000 }, /\*Scheduled for/],

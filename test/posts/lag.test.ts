@@ -52,6 +52,18 @@ test('what the service does by itself is read at a tenth of the wait', () => {
   assert.ok(from + 60_000 - asOf + nextInMs <= 6_500);
 });
 
+test('reads are asked for as of whole milliseconds, which is how the index keeps when it read', () => {
+  const since = new Date(from).toISOString();
+  for (let waited = 0; waited <= 60_000; waited += 333)
+    for (const { asOf, nextInMs } of [
+      nextReadSince(at(from + waited), since),
+      nextRead(at(from + waited), proof, 1 / 3),
+    ]) {
+      assert.ok(Number.isInteger(asOf), `${asOf}`);
+      assert.ok(nextInMs > 0);
+    }
+});
+
 test('a read that shows the change proves it at once, one that does not counts only once it cannot lag behind', async () => {
   const published = aPost({ id: 'p1', status: 'published' });
   const draft = aPost({ id: 'p1', status: 'draft' });
