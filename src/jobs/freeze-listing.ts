@@ -13,18 +13,21 @@ const triesAtMost = 3;
 /** After that, how long it is left alone. */
 const triedAgainAfterMs = 30_000;
 
-/**
- * Notes what has to be taken off the schedule, and what became of the posts that the freeze knows. `known`: those, by their ids.
- * `listed`: every post of the brand, read at `readAt` (epoch ms) or later, for this look.
- */
-export async function compareBrand(
-  deps: JobDeps,
-  workspace: string,
-  freeze: Freeze,
-  known: ReadonlyMap<string, FrozenPost>,
-  listed: { brand: Named; posts: readonly Post[]; readAt: number },
-): Promise<void> {
-  const { brand, posts, readAt } = listed;
+/** A brand, as the post index shows it to a freeze. */
+interface Compared {
+  workspace: string;
+  freeze: Freeze;
+  brand: Named;
+  /** The posts that the freeze knows, by their ids. */
+  known: ReadonlyMap<string, FrozenPost>;
+  posts: readonly Post[];
+  /** They were read then or later (epoch ms). */
+  readAt: number;
+}
+
+/** Notes what has to be taken off the schedule, and what became of the posts that the freeze knows, by what was read for this look. */
+export async function compareBrand(deps: JobDeps, compared: Compared): Promise<void> {
+  const { workspace, freeze, brand, known, posts, readAt } = compared;
   const now = deps.now();
   for (const post of posts) {
     const before = known.get(post.id);
@@ -44,14 +47,8 @@ export async function compareBrand(
  * Notes what was on the schedule by an older read, so that it needn't wait for the next one, which has the last word. Left out is
  * what may be out by now, or was changed here since `readAt` (epoch ms).
  */
-export async function noteKnown(
-  deps: JobDeps,
-  workspace: string,
-  freeze: Freeze,
-  known: ReadonlyMap<string, FrozenPost>,
-  listed: { brand: Named; posts: readonly Post[]; readAt: number },
-): Promise<void> {
-  const { brand, posts, readAt } = listed;
+export async function noteKnown(deps: JobDeps, compared: Compared): Promise<void> {
+  const { workspace, freeze, brand, known, posts, readAt } = compared;
   const now = deps.now();
   const isToCome = ({ scheduledAt }: Post): boolean => !scheduledAt || Date.parse(scheduledAt) > now;
   const found = posts.filter((post) => !known.has(post.id) && isOnSchedule(post, now) && isToCome(post));

@@ -232,12 +232,10 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
         return undefined;
       });
       const known = new Map(ofIt.map((post) => [post.id, post]));
-      if (listed)
-        await compareBrand(deps, workspace, freeze, known, { brand, posts: listed.posts, readAt: asOf });
-      else {
-        const { posts, readAt = 0 } = await deps.index.known(of);
-        await noteKnown(deps, workspace, freeze, known, { brand, posts, readAt });
-      }
+      const compared = { workspace, freeze, brand, known };
+      if (listed) return compareBrand(deps, { ...compared, posts: listed.posts, readAt: asOf });
+      const { posts, readAt = 0 } = await deps.index.known(of);
+      await noteKnown(deps, { ...compared, posts, readAt });
     },
 
     /** What became of requests without a good answer. Answers the posts whose read is on its way. */

@@ -160,12 +160,6 @@ export function createCardStore(
       return this.getAll(workspace, await redis.zrangebyscore(keys.watched(workspace, brand), 0, now));
     },
 
-    /** Those that are watched only after `now` (epoch ms). */
-    async watchedLater(workspace: string, brand: string, now: number): Promise<Card[]> {
-      const watched = keys.watched(workspace, brand);
-      return this.getAll(workspace, await redis.zrangebyscore(watched, `(${now}`, '+inf'));
-    },
-
     /** The card is as the service shows it, so its next look may wait; nothing when it moved meanwhile. */
     async lookLater(card: Card, at: number): Promise<void> {
       const next = Math.min(

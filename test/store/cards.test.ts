@@ -177,10 +177,6 @@ test('a brand is watched from when the first of its cards must be looked at, unt
     (await cards.watched('T1', 'brand-1', time)).map(({ id }) => id),
     ['generating'],
   );
-  assert.deepEqual(
-    (await cards.watchedLater('T1', 'brand-1', time)).map(({ id }) => id),
-    ['scheduled'],
-  );
   assert.deepEqual(await cards.watchedBrands('T1', time), ['brand-1']);
   assert.deepEqual(await cards.watchedBrands('T1', time - 1), []);
 
