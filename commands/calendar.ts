@@ -35,4 +35,5 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
     wanted: turned?.page ?? 0,
   });
   await asked.answer(withUnread(drawn, unread, 'post'));
+  await shown.completesLater();
 }

@@ -102,6 +102,8 @@ interface AnswerPlace {
   address: string;
   /** Names the message that the answer takes the place of; of a command, the answer. */
   message: string;
+  /** It's the answer to a slash command: Slack lets nothing replace that, so what is drawn again is a new message. */
+  isAnswer?: boolean | undefined;
 }
 
 /** What a list is drawn for: a command, a button in the list, or what was read since. */

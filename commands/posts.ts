@@ -47,4 +47,5 @@ async function show(asked: ListAsked, deps: Deps, brand: Named, turned?: Turn): 
     },
   );
   await asked.answer(withUnread(drawn, unread, 'post'));
+  await known.completesLater();
 }

@@ -24,7 +24,7 @@ export const social: Command = {
         trigger: command.trigger_id,
         app: command.api_app_id,
         client,
-        place: { address: command.response_url, message: command.trigger_id },
+        place: { address: command.response_url, message: command.trigger_id, isAnswer: true },
         async answer(message) {
           await respond({ response_type: 'ephemeral', ...message });
         },

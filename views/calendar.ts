@@ -97,27 +97,30 @@ export function drawCalendar(
   const byDay = Map.groupBy(page.rows, ({ scheduledAt }) => dayName(scheduledAt));
   const title = `The next four weeks of ${brand.name}`;
   const summary = [
-    summaryOf(coming.length, onDays, posts.length - coming.length),
+    summaryOf({ coming: coming.length, onDays, leftOut: posts.length - coming.length }, listed),
     ...(coming.length > 0 && !readerZone ? [daysOfUtc] : []),
   ].join(' ');
   return {
     text: `${escaped(title)}: ${summary}`,
     blocks: [
       { type: 'header', text: plain(clip(title, slack.headerText)) },
-      asOfBlock(calendarList, brand.id, page, listed),
+      asOfBlock(calendarList, brand.id, page, listed, 'calendar'),
       ...(frozen ? [frozenBlock(frozen)] : []),
       { type: 'context', elements: [mrkdwn([summary, ...legend(coming)].join('\n'))] },
       ...[...byDay].map(([day, entries]) => dayBlock(day, entries, zone)),
-      ...turnBlocks(calendarList, brand.id, page),
+      ...turnBlocks(calendarList, brand.id, page, listed),
     ],
   };
 }
 
-function summaryOf(coming: number, onDays: number, leftOut: number): string {
+function summaryOf(
+  { coming, onDays, leftOut }: { coming: number; onDays: number; leftOut: number },
+  { complete }: ListedAs,
+): string {
+  const none = complete ? 'Nothing is planned.' : 'No planned posts found so far.';
+  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}. Times are in your zone.`;
   return [
-    coming === 0
-      ? 'Nothing is planned.'
-      : `${count(coming, 'post')} on ${count(onDays, 'day')}. Times are in your zone.`,
+    coming === 0 ? none : some,
     ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} left out.`] : []),
   ].join(' ');
 }

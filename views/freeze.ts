@@ -95,9 +95,12 @@ function goingText(freeze: Freeze, { posts, decided = 0, thawed }: Progress): st
   const waiting = posts.filter(({ state }) => state === 'off').length;
   const off = waiting + decided;
   if (isAtWork(freeze) && !thawed) {
-    const all = off + posts.filter(isOpen).length;
-    const going =
-      all === 0 ? 'Reading what is scheduled…' : `Unscheduling ${count(all, 'post')}: ${off} done.`;
+    const open = posts.filter(isOpen).length;
+    const soFar =
+      off === 0
+        ? 'Reading what is scheduled…'
+        : `*${count(off, 'post')} unscheduled so far.* Checking for more…`;
+    const going = open === 0 ? soFar : `Unscheduling ${count(off + open, 'post')}: ${number(off)} done.`;
     return `:hourglass_flowing_sand: ${going}`;
   }
   if (off === 0) return 'No posts were unscheduled.';

@@ -1,6 +1,7 @@
 /** A list that is longer than one message: one page at a time, with buttons that turn it. Nothing is cut silently. */
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
+import { number } from './language.ts';
 import { clipped, mrkdwn, plain, span, timeOfDay } from './text.ts';
 
 /** A message as it is answered: what notifications say, and what is drawn. */
@@ -82,27 +83,37 @@ export interface ListedAs {
   isReading: boolean;
   /** Why the last read failed, in a sentence. */
   trouble: string | undefined;
+  /** The message that is drawn again is a new one. */
+  follows?: boolean;
+  /** This is the one that was drawn again. */
+  completes?: boolean;
 }
 
-/** Since when the list may have changed: nobody else's decision draws a private list again. */
+/** Since when the list may have changed: nobody else's decision draws a private list again. `thing`: what people call it. */
 export function asOfBlock(
   list: string,
   of: string,
   { page }: Pick<Page<unknown>, 'page'>,
   listed: ListedAs,
+  thing = 'list',
 ): KnownBlock {
-  return { type: 'section', text: mrkdwn(asOf(listed)), accessory: refreshButton(list, of, page) };
+  return { type: 'section', text: mrkdwn(asOf(listed, thing)), accessory: refreshButton(list, of, page) };
 }
 
-function asOf({ readAt, complete, isReading, trouble }: ListedAs): string {
+function asOf({ readAt, complete, isReading, trouble, follows, completes }: ListedAs, thing: string): string {
   const shown = `As of ${timeOfDay(readAt)}`;
   if (trouble) {
     const missing = complete ? '' : ' Some posts may be missing.';
     return `${shown}.${missing}\n:warning: Couldn’t check for changes. ${clipped(trouble, 600)}`;
   }
-  if (!complete)
-    return isReading ? `${shown}. Still reading older posts…` : `${shown}. Some posts may be missing.`;
-  return isReading ? `${shown}. Checking for changes…` : shown;
+  if (isReading) {
+    const [doing, next] = complete
+      ? ['Checking for changes…', 'updated']
+      : ['Still reading older posts…', 'complete'];
+    return `${shown}. ${doing}${follows ? ` The ${next} ${thing} follows in a new message.` : ''}`;
+  }
+  if (!complete) return `${shown}. Some posts may be missing.`;
+  return completes && follows ? `${shown}. This is the complete ${thing}.` : shown;
 }
 
 const refreshButton = (list: string, of: string, page: number): Button => ({
@@ -112,17 +123,23 @@ const refreshButton = (list: string, of: string, page: number): Button => ({
   value: JSON.stringify({ page, of, fresh: true } satisfies Turn),
 });
 
-/** In the place of a list of which nothing is known yet. */
-export function readingList(list: string, brand: { id: string; name: string }): Said {
-  const text = `Reading the posts of ${clipped(brand.name, 150)}…`;
+/** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */
+export function readingList(list: string, brand: { id: string; name: string }, follows: boolean): Said {
+  const next = follows ? ' The list follows in a new message.' : '';
+  const text = `Reading the posts of ${clipped(brand.name, 150)}…${next}`;
   return {
     text,
     blocks: [{ type: 'section', text: mrkdwn(text), accessory: refreshButton(list, brand.id, 0) }],
   };
 }
 
-/** Which rows these are, and the buttons to the others; nothing where one page holds all. */
-export function turnBlocks(list: string, of: string, shown: Page<unknown>): KnownBlock[] {
+/** Which rows these are, and the buttons to the others; nothing where one page holds all. `complete`: there are no others yet to come. */
+export function turnBlocks(
+  list: string,
+  of: string,
+  shown: Page<unknown>,
+  { complete = true }: { complete?: boolean } = {},
+): KnownBlock[] {
   const { rows, page, pages, total, before } = shown;
   if (pages === 1) return [];
   const ids = turnActions(list);
@@ -136,7 +153,9 @@ export function turnBlocks(list: string, of: string, shown: Page<unknown>): Know
     {
       type: 'context',
       elements: [
-        mrkdwn(`${span(before + 1, before + rows.length)} of ${total}  ·  page ${page + 1} of ${pages}`),
+        mrkdwn(
+          `${span(before + 1, before + rows.length)} of ${number(total)}${complete ? '' : ' so far'}  ·  page ${number(page + 1)} of ${number(pages)}`,
+        ),
       ],
     },
     {

@@ -1,6 +1,6 @@
 /**
  * The posts of a brand for a list: what is known at once, and how old that is. What has to be read draws the list again when it's there: in
- * place after a button, and as a second message after a command, since Slack lets the response address of a command replace nothing.
+ * place after a button, and as a second message after a command, since Slack lets nothing replace the private answer to a command.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Card } from '#src/cards/card.ts';
@@ -17,18 +17,21 @@ import type { Deps, ListAsked } from '../command.ts';
 /** What is younger is shown as it is. */
 const freshForMs = 60_000;
 
-/** A short listing is nearly always read within so long; a long one is shown as it's known at once. */
-const readsWithinMs = ({ posts }: { posts: readonly unknown[] }): number =>
-  posts.length > 200 ? 300 : 3_000;
+/** A short listing is nearly always read within so long; a long one, as soon as it's known to be one, is shown as far as it's known. */
+const readsWithinMs = ({ rows }: { rows: number }): number => (rows > 200 ? 300 : 3_000);
 
 export interface ListedPosts {
   posts: Post[];
   listed: ListedAs;
   unread: Unread | undefined;
+  /** Has the list drawn again once what is still being read was read. Call it after the list was answered, so that the older one never comes last. */
+  completesLater(): Promise<void>;
 }
 
 /**
- * `undefined`: nothing is known of the brand, and the person was told that it's being read. Throws the `Refusal` that says why it can't be.
+ * Answers at once, or a moment later where that is likely to be enough for the read. `undefined`: nothing is known of the brand, and the person was told that
+ * it's being read. Throws the `Refusal` that says why it can't be. When the list is completed (`turned.completes`), it throws `ReadPending` if the read
+ * isn't there, which is asked for again: the index can have been deleted meanwhile.
  */
 export async function listedPosts(
   asked: ListAsked,
@@ -38,31 +41,60 @@ export async function listedPosts(
 ): Promise<ListedPosts | undefined> {
   const of = { workspace: asked.workspace, brand: brand.id };
   const now = deps.now();
+  const place = { list, of: brand.id, page: turned?.page ?? 0 };
+  const completes = turned?.completes;
+  const completing = completes === undefined ? undefined : wakeFor(asked, place, completes);
+  if (completing && completes !== undefined) await mustBeRead(deps, of, completes, completing);
   let known = await deps.index.known(of);
   let isReading =
-    turned?.completes === undefined &&
-    (turned?.fresh === true || !(await isFresh(asked, deps, brand, known)));
+    completes === undefined && (turned?.fresh === true || !(await isFresh(asked, deps, brand, known)));
   if (isReading) {
     await deps.index.refresh(of, now);
-    const before = known.failure;
-    const waitsMs = readsWithinMs(known);
-    for (let waitMs = 50; !before && deps.now() - now < waitsMs; waitMs *= 1.5) {
-      await pause(waitMs);
-      known = await deps.index.known(of);
-      isReading = !(known.complete && known.readAt !== undefined && known.readAt >= now);
-      if (!isReading || known.failure) break;
-    }
+    if (!known.failure && (await changes(deps, of, now, known))) known = await deps.index.known(of);
+    isReading = !isReadSince(known, now);
   }
   const { posts, readAt, complete, unread, failure } = known;
   if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
-  const wake = wakeFor(asked, { list, of: brand.id, page: turned?.page ?? 0 }, now);
-  if (isReading && wake) await deps.index.refresh(of, now, wake);
+  const wake = wakeFor(asked, place, now);
+  const completesLater = async (): Promise<void> => {
+    if (isReading && wake) await deps.jobs.wake(wake);
+  };
+  const follows = asked.place?.isAnswer === true;
   if (readAt === undefined) {
-    await asked.answer(readingList(list, brand));
+    await asked.answer(readingList(list, brand, follows));
+    await completesLater();
     return undefined;
   }
   const trouble = failure && serviceReason(failure);
-  return { posts, listed: { readAt, complete, isReading, trouble }, unread };
+  const drawn = { isReading, follows, completes: completes !== undefined };
+  return { posts, listed: { readAt, complete, trouble, ...drawn }, unread, completesLater };
+}
+
+type BrandOf = Parameters<Deps['index']['status']>[0];
+type Known = Awaited<ReturnType<Deps['index']['status']>>;
+
+const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
+  complete && readAt !== undefined && readAt >= at;
+
+/** Waits a moment for a pass that began at `since` or later, or for its failure. False: what is known is still the same. */
+async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Promise<boolean> {
+  let status = known;
+  for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
+    await pause(waitMs);
+    status = await deps.index.status(of);
+    if (isReadSince(status, since) || status.failure) return true;
+  }
+  return status.rows !== known.rows;
+}
+
+/** Throws `ReadPending` as long as there is neither the read nor its failure, which the list says. The reader queues `wake` for either. */
+async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Promise<void> {
+  try {
+    await deps.index.all(of, asOf, wake);
+  } catch (cause) {
+    const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+    if (postponed || !kind) throw cause;
+  }
 }
 
 /** What was made or changed here since isn't in it. */
@@ -128,7 +160,8 @@ export function wakeFor(
   askedAt: number,
 ): Wake | undefined {
   if (!place) return undefined;
-  const payload = { ...{ workspace, list, of, page, by, channel }, ...place, askedAt };
+  const { address, message, isAnswer } = place;
+  const payload = { workspace, list, of, page, by, channel, address, message, isAnswer, askedAt };
   const { name, lane } = completeListJob;
   return { name, lane, key: completeListJob.key(payload), payload };
 }

@@ -132,6 +132,8 @@ const completeList = z.object({
   /** The response address of what asked for the list, and a name for the message that it's drawn in. */
   address: z.string(),
   message: z.string(),
+  /** It's the answer to a slash command, which nothing can replace. */
+  isAnswer: z.boolean().optional(),
   /** When (epoch ms): Slack takes answers for half an hour. */
   askedAt: z.number(),
 });

@@ -80,9 +80,12 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
     await drawReport(deps, workspace, await reports.drawn(), failureOf(cause));
   };
   let look: Look;
+  let hasUnscheduled = false;
   try {
-    do look = await goThrough(deps, workspace, freeze, reports.soon);
-    while ((look.isCut || look.pending) && !(await endsWithin(reports.drawn(), slowMs)));
+    do {
+      look = await goThrough(deps, workspace, freeze, reports.soon);
+      hasUnscheduled ||= look.isCut;
+    } while ((look.isCut || look.pending) && !(await endsWithin(reports.drawn(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
@@ -91,6 +94,8 @@ async function runFreeze(deps: JobDeps, workspace: string, asked: Freeze): Promi
     await reports.drawn();
   }
   const { isCut, failure, pending } = look;
+  // the read that this waits for can take minutes, and the next run may have nothing to unschedule
+  if (hasUnscheduled && (isCut || pending)) await drawReport(deps, workspace, await reports.drawn());
   // what was refused may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);
@@ -188,7 +193,7 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
     const isPostponed = (cause as Retriable).postponed === true;
     if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
     // a reader that failed tries again by itself, after pauses that grow
-    const failed = isPostponed ? of && (await deps.index.known(of)).failure : cause;
+    const failed = isPostponed ? of && (await deps.index.status(of)).failure : cause;
     if (failed instanceof ServiceError) failure ??= failed;
     else pending ??= cause;
     return failed === undefined;

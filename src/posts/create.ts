@@ -189,7 +189,7 @@ async function send(deps: JobDeps, { request, content }: Card): Promise<LedgerEn
 
 /** The posts among which a new one is: of a brand of which every post is known, only the pages on which new ones appear have to be read. */
 async function newPostsOf(deps: JobDeps, of: BrandOf, asOf: number, wake: Wake) {
-  const { complete } = await deps.index.known(of);
+  const { complete } = await deps.index.status(of);
   return complete ? deps.index.recent(of, asOf, wake) : deps.index.all(of, asOf, wake);
 }
 

@@ -19,17 +19,23 @@ interface Shown {
   readAt: number;
 }
 
-/** The posts of a brand, as far as they are known. */
-interface Listed {
-  posts: Post[];
+/** How far the posts of a brand are known. */
+interface Known {
   /** The oldest of the reads that this is made from (epoch ms); `undefined`: none was made. */
   readAt: number | undefined;
+  /** On the pages that were read. */
+  rows: number;
   /** Whether no post is missing that the service listed then. */
   complete: boolean;
   /** What couldn't be read of the answers. */
   unread?: Unread | undefined;
   /** Why the last read failed, where no later one succeeded. */
   failure?: ServiceError | undefined;
+}
+
+/** The posts of a brand, as far as they are known. */
+interface Listed extends Omit<Known, 'rows'> {
+  posts: Post[];
 }
 
 /**
@@ -50,7 +56,9 @@ export interface PostIndex {
    */
   scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Listed>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
-  known(of: BrandOf): Promise<Listed>;
+  known(of: BrandOf): Promise<Listed & Known>;
+  /** What `known` says of them without the posts themselves: cheap enough to be asked again and again. */
+  status(of: BrandOf): Promise<Known>;
   /** Asks for a pass that begins at `asOf` (epoch ms) or later, and queues `wake` when it was made, or has failed. */
   refresh(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
   /** The ids that a post that is made now can't have, as far as they are known; `undefined`: nothing is known of the brand. */

@@ -3,7 +3,13 @@
 import type { Post } from '#src/cards/post.ts';
 import type { Jobs, Wake } from '#src/jobs/job.ts';
 import { ServiceError } from '#src/service/errors.ts';
-import type { IndexMeta, PostIndexStore, ReadFailure, ReadRequest } from '#src/store/post-index.ts';
+import type {
+  IndexedListing,
+  IndexMeta,
+  PostIndexStore,
+  ReadFailure,
+  ReadRequest,
+} from '#src/store/post-index.ts';
 import { readBrandJob } from './jobs.ts';
 import type { BrandOf, PostIndex } from './ports.ts';
 import { ReadPending } from './read-pending.ts';
@@ -12,7 +18,10 @@ import { isRecentRead, isWholeRead } from './read-plan.ts';
 /** For a wake that came before the job that asked had ended its run: BullMQ keeps it until the job is completed. */
 const askedAgainMs = 2_000;
 
-/** `now`: epoch ms. */
+/**
+ * The post index of one workspace or of many: what it promises is said at `PostIndex`. Every method rejects with what Redis said, and none asks the
+ * service: that does the brand's reader, which is queued here. `now`: epoch ms.
+ */
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
   const { store, jobs, now } = deps;
 
@@ -24,6 +33,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   const metaOf = async ({ workspace, brand }: BrandOf): Promise<IndexMeta> =>
     (await store.listing(workspace, brand)).meta;
 
+  /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
   async function pending(
     of: BrandOf,
     request: Pick<ReadRequest, 'kind' | 'post' | 'asOf'>,
@@ -36,17 +46,20 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     throw new ReadPending(askedAgainMs);
   }
 
-  async function read(of: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
-    const { meta, pages, posts } = await store.whole(of.workspace, of.brand);
+  async function read({ workspace, brand }: BrandOf, kind: 'recent' | 'all', asOf: number, wake: Wake) {
     const isRead = kind === 'all' ? isWholeRead : isRecentRead;
-    if (!meta.paging || !isRead({ paging: meta.paging, newPosts: meta.newPosts, pages }, asOf))
-      return pending(of, { kind, asOf }, wake, meta);
-    const since = [...posts.values()].filter(({ readAt }) => readAt >= asOf);
+    const answers = ({ meta: { paging, newPosts }, pages }: IndexedListing): boolean =>
+      paging !== undefined && isRead({ paging, newPosts, pages }, asOf);
+    // the posts are read only if they answer: who waits for a pass asks again and again
+    const listing = await store.listing(workspace, brand);
+    const whole = answers(listing) ? await store.whole(workspace, brand) : undefined;
+    if (!whole || !answers(whole)) return pending({ workspace, brand }, { kind, asOf }, wake, listing.meta);
+    const since = [...whole.posts.values()].filter(({ readAt }) => readAt >= asOf);
     return {
-      posts: since.sort(byRow).map(({ post }) => post),
+      posts: since.map(({ post }) => post),
       readAt: asOf,
       complete: kind === 'all',
-      unread: meta.unread,
+      unread: whole.meta.unread,
     };
   }
 
@@ -77,24 +90,18 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     },
     all: (of, asOf, wake) => read(of, 'all', asOf, wake),
     recent: (of, asOf, wake) => read(of, 'recent', asOf, wake),
-    async known(of) {
-      const { meta, pages, posts } = await store.whole(of.workspace, of.brand);
-      const reads = [...pages.values()].map(({ at }) => at);
-      return {
-        posts: [...posts.values()].sort(byRow).map(({ post }) => post),
-        readAt: reads.length > 0 ? Math.min(...reads) : undefined,
-        complete:
-          meta.paging !== undefined &&
-          isWholeRead({ paging: meta.paging, newPosts: meta.newPosts, pages }, 0),
-        unread: meta.unread,
-        failure: meta.failure && errorOf(meta.failure),
-      };
+    async known({ workspace, brand }) {
+      const whole = await store.whole(workspace, brand);
+      return { ...statusOf(whole), posts: [...whole.posts.values()].map(({ post }) => post) };
+    },
+    async status({ workspace, brand }) {
+      return statusOf(await store.listing(workspace, brand));
     },
     async refresh(of, asOf, wake) {
       await ask(of, { kind: 'all', asOf, wake, priority: 'check' });
     },
-    async baseline(of) {
-      const { posts, meta } = await store.whole(of.workspace, of.brand);
+    async baseline({ workspace, brand }) {
+      const { posts, meta } = await store.whole(workspace, brand);
       return meta.paging ? [...posts.keys()] : undefined;
     },
   };
@@ -105,9 +112,19 @@ const isPlanned = ({ status, scheduledAt }: Post): boolean =>
   status === 'scheduled' ||
   (scheduledAt !== undefined && !['published', 'publishing', 'failed'].includes(status));
 
-const byRow = (a: { row: number | undefined }, b: { row: number | undefined }): number =>
-  (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY);
+function statusOf({ meta, pages }: IndexedListing) {
+  const { paging, newPosts, unread, failure } = meta;
+  const reads = [...pages.values()];
+  return {
+    readAt: reads.length > 0 ? Math.min(...reads.map(({ at }) => at)) : undefined,
+    rows: reads.reduce((sum, { rows }) => sum + rows, 0),
+    complete: paging !== undefined && isWholeRead({ paging, newPosts, pages }, 0),
+    unread,
+    failure: failure && errorOf(failure),
+  };
+}
 
+/** How a failed read is kept in Redis. `at`: when it failed (epoch ms). */
 export const failureFrom = (cause: ServiceError, at: number): ReadFailure => {
   const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend } = cause;
   return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend };

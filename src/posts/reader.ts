@@ -36,6 +36,8 @@ interface Run extends Listing {
   deps: JobDeps;
   workspace: string;
   brand: string;
+  /** The index that this run reads and writes; `undefined`: there is none yet. */
+  identity: string | undefined;
   requests: ReadRequest[];
   /** The watched cards of the brand, by their posts. */
   cards: Map<string, Card>;
@@ -56,9 +58,9 @@ export function readerHandler(deps: JobDeps): Handler {
 }
 
 async function readBrand(deps: JobDeps, { workspace, brand }: BrandOf): Promise<Outcome> {
-  const { meta, pages } = await deps.postIndex.listing(workspace, brand);
+  const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
   const run: Run = {
-    ...{ deps, workspace, brand, pages, next: undefined, firstIds: undefined },
+    ...{ deps, workspace, brand, identity, pages, next: undefined, firstIds: undefined },
     meta: { ...meta, paging: meta.paging ?? { first: deps.service.reading.firstPage } },
     ...{ requests: [], cards: new Map(), due: [], triedAlone: new Set() },
   };
@@ -134,10 +136,11 @@ function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number
 }
 
 /** What the index has of the posts that requests and the check want to know. */
-async function wantedEntries({ deps, workspace, brand, requests, due, meta }: Run): Promise<Entries> {
+async function wantedEntries(run: Run): Promise<Entries> {
+  const { deps, workspace, brand, identity, requests, due, meta } = run;
   const ids = requests.flatMap(({ post }) => post ?? []);
   if (meta.checking !== undefined) ids.push(...due.flatMap(postOf));
-  return deps.postIndex.posts(workspace, brand, [...new Set(ids)]);
+  return deps.postIndex.posts(workspace, brand, [...new Set(ids)], identity);
 }
 
 /** Answers the requests for which enough was read, and wakes who waits for them. */
@@ -172,7 +175,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
 /** What a pass through all pages didn't show isn't there any more. */
 async function forgetUnlisted(run: Run): Promise<void> {
   const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
-  const { posts } = await run.deps.postIndex.whole(run.workspace, run.brand);
+  const { posts } = await run.deps.postIndex.whole(run.workspace, run.brand, run.identity);
   const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
   if (forgotten.length > 0) await keep(run, { forgotten });
 }
@@ -315,10 +318,10 @@ async function endCheck(run: Run, since: number): Promise<void> {
 }
 
 async function checkCampaigns(run: Run, since: number): Promise<void> {
-  const { deps, workspace, brand } = run;
+  const { deps, workspace, brand, identity } = run;
   const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
   if (campaigns.length === 0) return;
-  const { posts } = await deps.postIndex.whole(workspace, brand);
+  const { posts } = await deps.postIndex.whole(workspace, brand, identity);
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= since && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
   for (const campaign of campaigns)
@@ -343,9 +346,12 @@ async function failed(run: Run, cause: ServiceError): Promise<void> {
   if (!cause.postponed) for (const { wake } of requests) if (wake) await deps.jobs.wake(wake);
 }
 
-/** Writes what the run knows, with what a read showed. `keepWhole`: of which finished posts the content is kept. */
-function keep(
-  { deps, workspace, brand, meta, pages }: Run,
+/**
+ * Writes what the run knows, with what a read showed. `keepWhole`: of which finished posts the content is kept. Throws `IndexReplaced`, after which
+ * another run begins, where the index isn't the one that this run knows.
+ */
+async function keep(
+  run: Run,
   read: {
     posts?: IndexedPost[];
     unlisted?: { id: string; at: number }[];
@@ -353,7 +359,8 @@ function keep(
     keepWhole?(id: string): boolean;
   } = {},
 ): Promise<void> {
-  return deps.postIndex.write(workspace, brand, { meta, pages, posts: [], keepWhole: () => false, ...read });
+  const { deps, workspace, brand, identity, meta, pages } = run;
+  run.identity = await deps.postIndex.write(workspace, brand, { identity, meta, pages, posts: [], ...read });
 }
 
 const pageOf = ({ meta }: Run, row: number): number => Math.floor(row / pageSize(meta.paging));

@@ -2,6 +2,8 @@
  * The post index: our copy of what the service shows of each brand's posts, and what its reader is asked for. All of it can be lost at
  * any time: it is only ever made from the service's answers, and whoever waits for an answer asks again.
  */
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Result } from 'ioredis';
 import { z } from 'zod';
 import type { Post } from '#src/cards/post.ts';
@@ -93,6 +95,7 @@ const requestSchema = z.object({
 });
 export type ReadRequest = z.infer<typeof requestSchema>;
 
+/** A post with all its content, as JSON; the names are short because there are many. */
 const postSchema = z.object({
   s: z.string(),
   w: z.string().optional(),
@@ -107,17 +110,33 @@ const postSchema = z.object({
   r: z.number(),
 });
 
+/** A finished post: its id and status, when it was scheduled (epoch s), its row, when it was read (epoch ms), the beginning of its caption, its campaign. */
+type FinishedPost = [
+  id: string,
+  status: 'P' | 'F',
+  scheduledAt: number | null,
+  row: number | null,
+  readAt: number,
+  excerpt: string,
+  campaign?: string,
+];
+
 /** Longer than any pause between two reads; a brand that nobody reads is forgotten. */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Characters of the caption of a finished post, for lists. */
-const excerptLength = 40;
+/** Of the caption of a finished post, for lists: so many characters, and no more bytes, since some scripts take four for each. */
+const excerptLength = { characters: 40, bytes: 60 };
 
-const finished: Partial<Record<Post['status'], string>> = { published: 'P', failed: 'F' };
-
-const postField = (id: string): string => `p${id}`;
 const metaField = 'm';
 const pagesField = 'g';
+/** Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it was deleted meanwhile. */
+const versionField = 'v';
+const postField = (id: string): string => `p${id}`;
+
+/** Finished posts share fields, since Redis needs more for a field of its own than they are long. */
+const finishedFields = 512;
+const finishedPrefix = 'f';
+const finishedField = (id: string): string => `${finishedPrefix}${crc32(id) % finishedFields}`;
 
 /** Not listed: no page had it, all of them read at that time (epoch ms) or later. */
 export interface Unlisted {
@@ -133,8 +152,26 @@ end
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 return 1`;
 
+/** Writes fields, and removes those with an empty value, if nobody wrote since the version that the writer read. */
+const writeIndex = `
+if (redis.call('HGET', KEYS[1], '${versionField}') or '') ~= ARGV[1] then return 0 end
+if ARGV[1] == '' then redis.call('DEL', KEYS[1]) end
+for i = 3, #ARGV, 2 do
+  if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[i])
+  else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1`;
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
+    /** `version`: that of the index that is written to, or empty where there is none. */
+    writePostIndex(
+      index: string,
+      version: string,
+      keptMs: number,
+      ...fieldsAndValues: string[]
+    ): Result<number, Context>;
     removeReadRequests(
       reads: string,
       readers: string,
@@ -144,90 +181,155 @@ declare module 'ioredis' {
   }
 }
 
+/**
+ * The index isn't the one that was read before: somebody deleted it, or another run began it as well. What was concluded from it is void, so the
+ * job begins again at once, which costs it no attempt (`Retriable` of `src/jobs/job.ts`).
+ */
+export class IndexReplaced extends Error {
+  readonly postponed = true;
+  readonly retryAfterMs = 0;
+
+  constructor() {
+    super('the post index was replaced while it was in use');
+    this.name = 'IndexReplaced';
+  }
+}
+
+/** What is known of the listing itself. */
+export interface IndexedListing {
+  /** Names the index; `undefined`: there is none. */
+  identity: string | undefined;
+  meta: IndexMeta;
+  pages: Map<number, IndexedPage>;
+}
+
+export interface WholeIndex extends IndexedListing {
+  /** By their ids, in the order of the listing. Shared by all who ask: not to be changed. */
+  posts: ReadonlyMap<string, IndexedPost>;
+}
+
+/** What a read showed. */
+interface IndexWrite {
+  /** The index that the writer knows; `undefined`: there was none, so this begins one. */
+  identity: string | undefined;
+  meta: IndexMeta;
+  pages: ReadonlyMap<number, IndexedPage>;
+  posts: readonly IndexedPost[];
+  unlisted?: readonly { id: string; at: number }[];
+  forgotten?: readonly string[];
+  /** Of which finished posts the content is kept all the same. */
+  keepWhole?(id: string): boolean;
+}
+
+const writesAtMost = 10;
+
 export type PostIndexStore = ReturnType<typeof createPostIndexStore>;
 
+/** Every method rejects with what Redis said. `prefix`: of all keys. */
 export function createPostIndexStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   redis.defineCommand('removeReadRequests', { numberOfKeys: 2, lua: removeRequests });
+  redis.defineCommand('writePostIndex', { numberOfKeys: 1, lua: writeIndex });
+  // The posts of a brand as this process parsed them last, until the garbage collector wants their memory.
+  const copies = new Map<string, { version: string; posts: WeakRef<ReadonlyMap<string, IndexedPost>> }>();
+  const loading = new Map<string, Promise<WholeIndex>>();
+
+  async function load(key: string): Promise<WholeIndex> {
+    const fields = await redis.hgetall(key);
+    const version = fields[versionField];
+    const posts = postsFrom(fields);
+    if (version) copies.set(key, { version, posts: new WeakRef(posts) });
+    return { ...listingFrom(version, fields[metaField], fields[pagesField]), posts };
+  }
 
   return {
-    /** Of these posts, those that the index has, or knows not to be listed. */
+    /**
+     * Of these posts, those that the index has, or knows not to be listed. Throws `IndexReplaced` where `identity` is given and names
+     * another index.
+     */
     async posts(
       workspace: string,
       brand: string,
       ids: readonly string[],
+      identity?: string,
     ): Promise<Map<string, IndexedPost | Unlisted>> {
       if (ids.length === 0) return new Map();
-      const found = await redis.hmget(keys.index(workspace, brand), ...ids.map(postField));
+      const shared = [...new Set(ids.map(finishedField))];
+      const fields = [versionField, ...ids.map(postField), ...shared];
+      const [version, ...found] = await redis.hmget(keys.index(workspace, brand), ...fields);
+      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      const finished = new Map(shared.map((field, i) => [field, finishedFrom(found[ids.length + i])]));
       return new Map(
         ids.flatMap((id, i) => {
           const text = found[i];
-          const entry = text ? entryFrom(id, text) : undefined;
+          const entry = text ? entryFrom(id, text) : finishedEntry(finished.get(finishedField(id))?.get(id));
           return entry ? [[id, entry] as const] : [];
         }),
       );
     },
 
-    /** What is known of the listing itself. */
-    async listing(
-      workspace: string,
-      brand: string,
-    ): Promise<{ meta: IndexMeta; pages: Map<number, IndexedPage> }> {
-      const [meta = null, pages = null] = await redis.hmget(
-        keys.index(workspace, brand),
-        metaField,
-        pagesField,
-      );
-      return { meta: metaFrom(meta), pages: pagesFrom(pages) };
-    },
-
-    /** Everything: all posts, all pages and what is known of the listing. */
-    async whole(
-      workspace: string,
-      brand: string,
-    ): Promise<{
-      meta: IndexMeta;
-      pages: Map<number, IndexedPage>;
-      posts: Map<string, IndexedPost>;
-    }> {
-      const fields = await redis.hgetall(keys.index(workspace, brand));
-      const posts = new Map<string, IndexedPost>();
-      for (const [field, text] of Object.entries(fields)) {
-        if (!field.startsWith('p')) continue;
-        const entry = entryFrom(field.slice(1), text);
-        if (entry && 'post' in entry) posts.set(field.slice(1), entry);
-      }
-      return {
-        meta: metaFrom(fields[metaField] ?? null),
-        pages: pagesFrom(fields[pagesField] ?? null),
-        posts,
-      };
-    },
-
-    /** What one read showed, in one write. `keepWhole`: of which finished posts the content is kept all the same. */
-    async write(
-      workspace: string,
-      brand: string,
-      read: {
-        meta: IndexMeta;
-        pages: ReadonlyMap<number, IndexedPage>;
-        posts: readonly IndexedPost[];
-        unlisted?: readonly { id: string; at: number }[];
-        forgotten?: readonly string[];
-        keepWhole(id: string): boolean;
-      },
-    ): Promise<void> {
+    /** What is known of the listing itself, without its posts. */
+    async listing(workspace: string, brand: string): Promise<IndexedListing> {
       const key = keys.index(workspace, brand);
-      const fields: Record<string, string> = {
-        [metaField]: JSON.stringify(read.meta),
-        [pagesField]: pagesText(read.pages),
-      };
-      for (const entry of read.posts)
-        fields[postField(entry.post.id)] = textOf(entry, read.keepWhole(entry.post.id));
-      for (const { id, at } of read.unlisted ?? []) fields[postField(id)] = `-${Math.ceil(at).toString(36)}`;
-      const write = redis.multi().hset(key, fields);
-      if (read.forgotten && read.forgotten.length > 0) write.hdel(key, ...read.forgotten.map(postField));
-      await write.pexpire(key, keptMs).exec();
+      const [version, meta, pages] = await redis.hmget(key, versionField, metaField, pagesField);
+      return listingFrom(version, meta, pages);
+    },
+
+    /**
+     * Everything: all posts, all pages and what is known of the listing. The posts are read and parsed only once until they change, however
+     * many ask. Throws `IndexReplaced` where `identity` is given and names another index.
+     */
+    async whole(workspace: string, brand: string, identity?: string): Promise<WholeIndex> {
+      const key = keys.index(workspace, brand);
+      const [version, meta, pages] = await redis.hmget(key, versionField, metaField, pagesField);
+      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      if (!version) {
+        copies.delete(key);
+        return { ...listingFrom(version, meta, pages), posts: new Map() };
+      }
+      const copy = copies.get(key);
+      const posts = copy?.version === version ? copy.posts.deref() : undefined;
+      if (posts) return { ...listingFrom(version, meta, pages), posts };
+      const name = `${key} ${version}`;
+      const whole = loading.get(name) ?? load(key).finally(() => loading.delete(name));
+      loading.set(name, whole);
+      return whole;
+    },
+
+    /**
+     * Keeps what one read showed, in one write, and answers the identity of the index. Throws `IndexReplaced` where the index isn't the one that the
+     * writer knows: its pages then name reads whose posts are gone.
+     */
+    async write(workspace: string, brand: string, read: IndexWrite): Promise<string> {
+      const key = keys.index(workspace, brand);
+      const { posts, unlisted = [], forgotten = [] } = read;
+      const ids = [...posts.map(({ post }) => post.id), ...unlisted.map(({ id }) => id), ...forgotten];
+      const shared = [...new Set(ids.map(finishedField))];
+      for (let writes = 0; writes < writesAtMost; writes += 1) {
+        const [version, ...before] = await redis.hmget(key, versionField, ...shared);
+        if (identityOf(version) !== read.identity) throw new IndexReplaced();
+        const finished = new Map(shared.map((field, i) => [field, finishedFrom(before[i])]));
+        const next = nextVersion(version, ids.length > 0);
+        const fields: [field: string, value: string][] = [
+          [versionField, next],
+          [metaField, JSON.stringify(read.meta)],
+          [pagesField, pagesText(read.pages)],
+        ];
+        for (const id of ids) finished.get(finishedField(id))?.delete(id);
+        for (const entry of posts) {
+          const { id } = entry.post;
+          const few = read.keepWhole?.(id) ? undefined : finishedPost(entry);
+          if (few) finished.get(finishedField(id))?.set(id, few);
+          fields.push([postField(id), few ? '' : textOf(entry)]);
+        }
+        for (const { id, at } of unlisted) fields.push([postField(id), `-${Math.ceil(at).toString(36)}`]);
+        for (const id of forgotten) fields.push([postField(id), '']);
+        for (const [field, few] of finished)
+          fields.push([field, few.size > 0 ? JSON.stringify([...few.values()]) : '']);
+        if (await redis.writePostIndex(key, version ?? '', keptMs, ...fields.flat()))
+          return identityOf(next) ?? '';
+      }
+      throw new IndexReplaced();
     },
 
     /** The same request again replaces the one before. */
@@ -289,20 +391,43 @@ function pagesFrom(text: string | null): Map<number, IndexedPage> {
   );
 }
 
-/** A finished post is a few bytes: `P`, when it was scheduled, its row, when it was read, and the beginning of its caption. */
-function textOf({ post, row, readAt }: IndexedPost, whole: boolean): string {
-  const mark = finished[post.status];
-  if (mark !== undefined && !whole) {
-    const time = post.scheduledAt ? Math.round(Date.parse(post.scheduledAt) / 1_000).toString(36) : '';
-    const parts = [
-      time,
-      row === undefined ? '' : row.toString(36),
-      readAt.toString(36),
-      encodeURIComponent(post.campaignId ?? ''),
-    ];
-    const excerpt = [...post.caption].slice(0, excerptLength).join('');
-    return `${mark}${parts.join('|')}|${excerpt}`;
+const identityOf = (version: string | null | undefined): string | undefined =>
+  version?.split('.', 1)[0] || undefined;
+
+/** Changes with the posts, so that a copy of them is known to be old. */
+function nextVersion(version: string | null | undefined, postsChange: boolean): string {
+  if (!version) return `${randomUUID()}.0`;
+  const [identity, count] = version.split('.');
+  return postsChange ? `${identity}.${Number(count) + 1}` : version;
+}
+
+function listingFrom(
+  version: string | null | undefined,
+  meta: string | null | undefined,
+  pages: string | null | undefined,
+): IndexedListing {
+  // an index without a version is one of an earlier release, and the next write replaces it
+  if (!version) return { identity: undefined, meta: { failures: 0 }, pages: new Map() };
+  return { identity: identityOf(version), meta: metaFrom(meta ?? null), pages: pagesFrom(pages ?? null) };
+}
+
+function postsFrom(fields: Record<string, string>): Map<string, IndexedPost> {
+  const entries: IndexedPost[] = [];
+  for (const [field, text] of Object.entries(fields)) {
+    if (field.startsWith(finishedPrefix))
+      for (const few of finishedFrom(text).values()) entries.push(finishedEntry(few));
+    else if (field.startsWith('p')) {
+      const entry = entryFrom(field.slice(1), text);
+      if (entry && 'post' in entry) entries.push(entry);
+    }
   }
+  const rowOf = ({ row }: IndexedPost): number => row ?? Number.MAX_SAFE_INTEGER;
+  // where two were read at the same row, the one that was there first has moved since
+  entries.sort((a, b) => rowOf(a) - rowOf(b) || b.readAt - a.readAt);
+  return new Map(entries.map((entry) => [entry.post.id, entry]));
+}
+
+function textOf({ post, row, readAt }: IndexedPost): string {
   return JSON.stringify({
     s: post.status,
     ...(post.statusWord !== '' && { w: post.statusWord }),
@@ -313,38 +438,58 @@ function textOf({ post, row, readAt }: IndexedPost, whole: boolean): string {
     ...(post.campaignId !== undefined && { g: post.campaignId }),
     ...(row !== undefined && { n: row }),
     r: readAt,
-  });
+  } satisfies z.input<typeof postSchema>);
 }
 
-const statuses: ReadonlyMap<string, Post['status']> = new Map([
-  ['P', 'published'],
-  ['F', 'failed'],
-]);
+const finishedStatuses = {
+  P: { status: 'published', statusWord: 'PUBLISHED' },
+  F: { status: 'failed', statusWord: 'FAILED' },
+} as const;
 
-const words = { P: 'PUBLISHED', F: 'FAILED' } as const;
+/** `undefined`: it isn't finished. */
+function finishedPost({ post, row, readAt }: IndexedPost): FinishedPost | undefined {
+  const { id, status, scheduledAt, caption, campaignId } = post;
+  const mark = status === 'published' ? 'P' : status === 'failed' ? 'F' : undefined;
+  if (!mark) return undefined;
+  const time = scheduledAt ? Math.round(Date.parse(scheduledAt) / 1_000) : null;
+  const few: FinishedPost = [id, mark, time, row ?? null, readAt, excerptOf(caption)];
+  if (campaignId !== undefined) few[6] = campaignId;
+  return few;
+}
 
+function excerptOf(caption: string): string {
+  // a character can be two units long
+  const characters = [...caption.slice(0, 2 * excerptLength.characters)].slice(0, excerptLength.characters);
+  while (Buffer.byteLength(characters.join('')) > excerptLength.bytes) characters.pop();
+  const excerpt = characters.join('');
+  return excerpt === caption ? caption : `${excerpt}…`;
+}
+
+/** By their ids. */
+function finishedFrom(text: string | null | undefined): Map<string, FinishedPost> {
+  const few = text ? (parsed(text) as FinishedPost[] | undefined) : undefined;
+  return new Map(few?.map((post) => [post[0], post]));
+}
+
+function finishedEntry(few: FinishedPost): IndexedPost;
+function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined;
+function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined {
+  if (!few) return undefined;
+  const [id, mark, time, row, readAt, caption, campaignId] = few;
+  return {
+    post: {
+      ...{ id, caption, mediaUrls: [], profiles: undefined, campaignId, partial: true },
+      ...finishedStatuses[mark],
+      scheduledAt: time === null ? undefined : new Date(time * 1_000).toISOString(),
+    },
+    row: row ?? undefined,
+    readAt,
+  };
+}
+
+/** A post with all its content, or the mark of one that isn't listed. */
 function entryFrom(id: string, text: string): IndexedPost | Unlisted | undefined {
-  const mark = text.charAt(0);
-  if (mark === '-') return { unlistedAt: Number.parseInt(text.slice(1), 36) };
-  const status = statuses.get(mark);
-  if (status) {
-    const [time = '', row = '', readAt = '', campaign = '', ...excerpt] = text.slice(1).split('|');
-    return {
-      post: {
-        id,
-        status,
-        statusWord: words[mark as keyof typeof words],
-        caption: excerpt.join('|'),
-        mediaUrls: [],
-        profiles: undefined,
-        scheduledAt: time === '' ? undefined : new Date(Number.parseInt(time, 36) * 1_000).toISOString(),
-        campaignId: campaign === '' ? undefined : decodeURIComponent(campaign),
-        partial: true,
-      },
-      row: row === '' ? undefined : Number.parseInt(row, 36),
-      readAt: Number.parseInt(readAt, 36),
-    };
-  }
+  if (text.startsWith('-')) return { unlistedAt: Number.parseInt(text.slice(1), 36) };
   const read = postSchema.safeParse(parsed(text));
   if (!read.success) return undefined;
   const { s, w = '', c, m = [], p, t, g, n, r } = read.data;

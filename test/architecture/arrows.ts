@@ -155,7 +155,7 @@ const rules: Rule[] = [
     of: 'src/store/',
     may: [
       ...['src/store/', 'src/cards/', 'src/posts/', 'src/notifications/preferences.ts'],
-      ...['src/notifications/records.ts', 'ioredis', 'zod', 'node:crypto'],
+      ...['src/notifications/records.ts', 'ioredis', 'zod', 'node:crypto', 'node:zlib'],
     ],
     mayName: ['src/ports.ts', 'src/notifications/', 'src/secrets.ts', 'pino'],
   },

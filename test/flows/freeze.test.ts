@@ -225,7 +225,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   const card = await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
-  await frozen(bot, /Unscheduling 1 post: 1 done[\s\S]*keep trying/);
+  await frozen(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
 });

@@ -14,7 +14,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
   service.faults.add(slow);
   await ana.types('/social posts', { in: 'social' });
   const first = await ana.privateMessage();
-  assert.match(first.text, /^Reading the posts of Northwind Coffee…$/);
+  assert.match(first.text, /^Reading the posts of Northwind Coffee… The list follows in a new message\.$/);
   assert.deepEqual(first.buttons, ['Refresh']);
   const list = await ana.privateMessage(/Beans from Huila/);
   assert.match(list.text, /^As of <!date/m);

@@ -131,8 +131,8 @@ export const lists: Extremes[] = [
   },
   {
     view: 'paged.readingList',
-    smallest: () => [readingList('posts', { id: 'b', name: '' })],
-    largest: (text) => [readingList('posts', { id: 'b', name: text(400) })],
+    smallest: () => [readingList('posts', { id: 'b', name: '' }, false)],
+    largest: (text) => [readingList('posts', { id: 'b', name: text(400) }, true)],
   },
   {
     view: 'calendar.drawCalendar',
