@@ -80,7 +80,7 @@ async function haveHarborApproved(cy: Driver): Promise<void> {
   await cy.types('/social rules', { in: 'social' });
   await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Ana', 'Bo'] });
+  await modal.fill({ 'People who can approve': ['Ana', 'Bo'] });
   await submit(modal);
 }
 

@@ -83,7 +83,7 @@ export const brandSettingsModal = {
             type: 'conversations_select',
             action_id: field.channel,
             filter: { include: ['public', 'private'], exclude_bot_users: true },
-            placeholder: plain('Where the post was asked for'),
+            placeholder: plain('Where the post was requested'),
             ...(channel && { initial_conversation: channel }),
           }),
           hint: plain(
@@ -109,7 +109,7 @@ export const brandSettingsModal = {
             type: 'external_select',
             action_id: zoneList,
             min_query_length: 0,
-            placeholder: plain('The zone of whoever writes'),
+            placeholder: plain('Time zone of the person who writes'),
             ...(zone && { initial_option: option(zoneName(zone, now), zone) }),
           }),
           hint: plain('Times in words, such as “tomorrow 9:30”, are read in it.'),

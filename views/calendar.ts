@@ -133,7 +133,7 @@ const marks = {
   waits: { emoji: 'eyes', means: 'waits for a decision on its card, not on the schedule yet' },
   off: {
     emoji: 'snowflake',
-    means: 'taken off the schedule by a freeze, goes out only when somebody schedules it again',
+    means: 'unscheduled because publishing was paused, goes out only when somebody schedules it again',
   },
   draft: { emoji: 'pencil2', means: 'draft, goes out only when somebody schedules or publishes it' },
   'pending approval': { emoji: 'hourglass', means: 'waits for an approval in the service' },

@@ -30,7 +30,7 @@ export function approvalBlocks(card: Card, review: Review | undefined, frozen = 
 }
 
 const lateText =
-  ':alarm_clock: *It is approved, and its time has passed.* Publish it now, at a new time, or not?';
+  ':alarm_clock: *This post is approved, but its time has passed.* Publish it now, choose a new time, or reject it.';
 
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) });
 const context = (text: string): KnownBlock => ({ type: 'context', elements: [mrkdwn(text)] });
@@ -60,7 +60,7 @@ const anyway = 'At its time it goes out as it is.';
 /** Why nobody can complete the approval. */
 function blockedText({ panel }: Review, goesOut: boolean): string {
   if (panel.people.length === 0)
-    return whoMay(panel, { nobody: goesOut ? 'Nobody may publish it now' : 'Nobody may approve it' });
+    return whoMay(panel, { nobody: goesOut ? 'Nobody can publish it now' : 'Nobody can approve it' });
   const so = goesOut ? 'it cannot be published before its time' : 'it cannot be approved';
   return panel.unread.length > 0
     ? `The rule asks for everyone of a group that Slack does not let me read, so ${so}${goesOut ? '' : ' now'}.`
@@ -81,7 +81,7 @@ export function approvalFacts({ state, pending }: Card, review: Review | undefin
     ...(state === 'review' && !pending && given && needed !== undefined
       ? [`${Math.min(given.length, needed)} of ${needed} approvals`]
       : []),
-    ...(review?.late ? ['approved, and its time has passed'] : []),
+    ...(review?.late ? ['approved, but its time has passed'] : []),
   ];
 }
 
@@ -106,13 +106,13 @@ const decisions: Partial<Record<Entry['what'], string>> = {
   'changes requested': 'Changes requested',
   resubmitted: 'Resubmitted',
   reopened: 'Reopened',
-  voided: 'Approval void, changed',
-  planned: 'Planned time set',
+  voided: 'Approvals cleared: changed',
+  planned: 'Time changed',
   unscheduled: 'Unscheduled',
-  'taken back': 'Approval taken back',
-  frozen: 'Taken off the schedule by a freeze',
+  'taken back': 'Approval undone',
+  frozen: 'Unscheduled because publishing was paused',
   'left as draft': 'Left as a draft',
-  held: 'Taken off the schedule, to be decided about',
+  held: 'Unscheduled until somebody decides',
   rejected: 'Rejected',
   scheduled: 'Scheduled',
   published: 'Published',

@@ -49,10 +49,17 @@ export function stateLine(card: Card, noteShown = 1_500): { emoji: string; text:
       return {
         emoji: ':x:',
         text:
-          card.problem?.step === 'generate' ? '*Generation failed*' : card.postId ? '*Failed*' : '*Not made*',
+          card.problem?.step === 'generate'
+            ? '*Generation failed*'
+            : card.postId
+              ? '*Failed*'
+              : "*Couldn't create the post*",
       };
     case 'outcome unknown':
-      return { emoji: ':question:', text: '*Outcome unknown.* Look before anything is sent again.' };
+      return {
+        emoji: ':question:',
+        text: '*Outcome unknown.* Check the publishing service before you retry.',
+      };
   }
 }
 
@@ -118,23 +125,23 @@ function scheduledText(card: Card): string {
 }
 
 const inDoubt = {
-  edit: 'the changes',
-  schedule: 'scheduling it',
-  unschedule: 'taking it off the schedule',
-  hold: 'taking it off the schedule',
+  edit: 'the changes were saved',
+  schedule: 'it was scheduled',
+  unschedule: 'it was unscheduled',
+  hold: 'it was unscheduled',
 };
 
 function pendingText(pending: NonNullable<Card['pending']>): string {
   const who = pending.by ? person(pending.by) : 'the rule for approvals';
-  if (pending.inDoubt) return `*Looking for what came of ${inDoubt[pending.what]}*, asked by ${who}…`;
+  if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}*, requested by ${who}…`;
   switch (pending.what) {
     case 'edit':
       return `*Saving the changes* of ${who}…`;
     case 'schedule':
-      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, asked by ${who}…`;
+      return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}*, requested by ${who}…`;
     case 'unschedule':
-      return `*Taking it off the schedule*, asked by ${who}…`;
+      return `*Unscheduling*, requested by ${who}…`;
     case 'hold':
-      return '*Taking it off the schedule*, because it may not go out now…';
+      return "*Unscheduling*, because it can't be published now…";
   }
 }

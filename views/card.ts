@@ -170,7 +170,7 @@ function howToAskAgain({ kind, postId }: Card, slash: DrawOptions['slash']): Kno
 const bareBlocks: KnownBlock[] = [
   {
     type: 'section',
-    text: plain('Slack could not show this post here. Look at it in the publishing service.'),
+    text: plain("Slack couldn't show this post here. Open it in the publishing service."),
   },
 ];
 
@@ -204,7 +204,7 @@ function facts(card: Card, now: number, isWarned: boolean): string[] {
       : [];
   const who =
     card.kind === 'found-post'
-      ? `Made in the service, brought here by ${person(card.author)}`
+      ? `Created in the publishing service, added to Slack by ${person(card.author)}`
       : `Requested by ${person(card.author)}`;
   const planned = timeOf(card);
   const saysTime = card.state === 'published' || card.state === 'scheduled';
@@ -225,7 +225,7 @@ function plannedText(card: Card, planned: string, now: number): string {
 }
 
 function noProfile({ profilesUnknown }: Card, isWarned: boolean): string[] {
-  if (profilesUnknown) return ['The service does not say which social profiles it has'];
+  if (profilesUnknown) return ["The publishing service doesn't say which social profiles it has"];
   return isWarned ? [] : ['No social profiles selected'];
 }
 
@@ -284,7 +284,7 @@ export function asideBlocks(card: Card): KnownBlock[] {
       {
         type: 'section',
         text: mrkdwn(
-          ':lock: You asked for this in a direct message that I am no part of, so this card is here, where only you see it.',
+          ':lock: You requested this in a direct message that I’m not part of, so this card is here, where only you can see it.',
         ),
       },
     ];
@@ -292,7 +292,7 @@ export function asideBlocks(card: Card): KnownBlock[] {
     {
       type: 'section',
       text: mrkdwn(
-        `:lock: I may not post in ${place(card.channel)}, so this card is here, where only you see it. Invite me there with \`/invite @Presscheck\`, then press *Show it there*.`,
+        `:lock: I don’t have permission to post in ${place(card.channel)}, so this card is here, where only you can see it. To move it there, invite me with \`/invite @Presscheck\`, then press *Show it there*.`,
       ),
       accessory: { type: 'button', action_id: bringAction, text: plain('Show it there'), value: card.id },
     },

@@ -36,8 +36,8 @@ export const noKey = (keyCommand: string): RefusalText => [
 ];
 
 export const keyInSettings: RefusalText = [
-  'The API key comes from the settings of Presscheck.',
-  'Whoever runs it sets SOCIAL_API_KEY.',
+  'The API key is set in the environment of Presscheck.',
+  'Your Presscheck admin can change SOCIAL_API_KEY.',
 ];
 
 export const keyForAdministrators: RefusalText = [
@@ -86,7 +86,7 @@ export const notOnOrOff = (typed: string, command: string): RefusalText => [
 /** `code`: why Slack said no. */
 export const mayNotShare = (code: string): RefusalText => [
   `Slack does not let me share files (${code}).`,
-  'Whoever runs Presscheck can see with npm run doctor what is missing.',
+  'Your Presscheck admin can run npm run doctor to see what’s missing.',
 ];
 
 /** How a freeze is asked for. `command`: what is typed before the brand. */

@@ -126,6 +126,6 @@ export function drawNoPlace(
   { slash }: Pick<AnnounceOptions, 'slash'>,
 ): Said {
   const name = clipped(brand.name, captionLine);
-  const text = `The digest of ${name} was not posted today: I may not post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
+  const text = `The digest of ${name} was not posted today: I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] };
 }

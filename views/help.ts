@@ -134,7 +134,7 @@ function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
 
 const whoMayInstead = {
   administrator: 'Administrators of this workspace',
-  approver: 'Whoever may approve the posts of the brand, and administrators',
+  approver: 'People who can approve posts for the brand, and administrators',
   member: 'Members, guests whom a brand lets in, and people whom an approval rule names',
 };
 
@@ -190,20 +190,19 @@ function decisions(reader: Reader): string[] {
   const closed = deciding.filter((one) => one.barred && !others.includes(one) && !untold.includes(one));
   const sentences = [
     role === 'outsider'
-      ? 'You may change posts of the brands whose approval rule names you.'
+      ? 'You can change posts of the brands whose approval rule names you.'
       : role === 'guest'
         ? 'You can change posts of the brands that let guests in, and of those whose approval rule names you.'
-        : 'You may edit every post and set its time. What is sent back to you, you send again with *Resubmit*.',
+        : "You can edit every post and set its time. If changes were requested to your post, press *Resubmit* when it's ready.",
     deciding.length === 0 &&
       role !== 'guest' &&
-      'No approval rule is set, so you may approve and publish every post.',
-    mine.length > 0 && `You may approve posts of ${names(mine)}.`,
+      'No approval rule is set, so you can approve and publish every post.',
+    mine.length > 0 && `You can approve posts for ${names(mine)}.`,
     notOwn.length > 0 && `Your own posts need somebody else there: ${names(notOwn)}.`,
-    deciding.length > 0 &&
-      'A brand is frozen and thawed by whoever may approve its posts, and by administrators.',
+    deciding.length > 0 && 'Approvers of a brand and administrators can pause and resume it.',
     untold.length > 0 &&
       `Slack isn’t telling me who is in a group that approves posts of ${names(untold)}. Try again in a minute.`,
-    closed.length > 0 && `You may not decide about posts of ${names(closed)}.`,
+    closed.length > 0 && `You can't review posts for ${names(closed)}.`,
   ];
   const left = others.length - brandsShown;
   return [
@@ -212,10 +211,10 @@ function decisions(reader: Reader): string[] {
       .slice(0, brandsShown)
       .map((one) =>
         one.barred?.why === 'not named'
-          ? `You may not approve posts of ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
+          ? `You can't approve posts for ${nameOfBrand(one)}. ${whoMay(one.barred.panel)}`
           : '',
       ),
-    ...(left > 0 ? [`Others approve posts of ${count(left, 'brand')} more.`] : []),
+    ...(left > 0 ? [`Other people approve posts for ${count(left, 'more brand')}.`] : []),
   ];
 }
 

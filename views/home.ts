@@ -37,9 +37,9 @@ export const homeList = (section: HomeSection): string => `home.${section}`;
 export function wayHome(workspace: string, app: string | undefined): string {
   const address = `slack://app?team=${workspace}&id=${app}&tab=home`;
   return [
-    'The *home tab* of Presscheck shows what waits for you, with its buttons, and the posts that are under way.',
+    'The *Home tab* of Presscheck shows what’s waiting for you, with the buttons to decide, and the posts in progress.',
     ...(app ? [`${messageLink(address, 'Open it')}.`] : []),
-    'In Slack’s sidebar it stands under *Apps*, *Presscheck*, *Home*.',
+    'In Slack’s sidebar it’s under *Apps*, *Presscheck*, *Home*.',
   ].join(' ');
 }
 
@@ -119,15 +119,15 @@ function summaryBlocks(home: Home, { leftOut, outsider, slash }: HomeOptions): K
   const sentBack = mine.filter(({ card }) => card.state === 'changes requested').length;
   const parts = [
     ...(approve.length > 0 ? [`${count(approve.length, 'post')} waiting for you`] : []),
-    ...(sentBack > 0 ? [`${count(sentBack, 'post')} sent back to you`] : []),
-    ...(approve.length + sentBack === 0 ? ['Nothing waits for you'] : []),
+    ...(sentBack > 0 ? [`${count(sentBack, 'post')} to change`] : []),
+    ...(approve.length + sentBack === 0 ? ['Nothing is waiting for you'] : []),
     ...(publishing.length > 0 ? [`${publishing.length} publishing`] : []),
     ...(problems.length > blocked ? [`${problems.length - blocked} failed or unknown`] : []),
-    ...(blocked > 0 ? [`${blocked} that cannot be approved`] : []),
+    ...(blocked > 0 ? [`${blocked} that can't be approved`] : []),
     ...(generating.length > 0 ? [`${generating.length} generating`] : []),
     ...(scheduled.length > 0 ? [`${scheduled.length} scheduled`] : []),
   ];
-  const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} left out: there are too many to show.` : '';
+  const more = leftOut > 0 ? ` ${count(leftOut, 'older post')} not shown.` : '';
   return [{ type: 'context', elements: [mrkdwn(`${parts.join('  ·  ')}.${more}`)] }];
 }
 
@@ -142,14 +142,14 @@ function frozenBlocks({ freezes, slash }: HomeOptions): KnownBlock[] {
 function nothingBlocks(slash: HomeOptions['slash'], outsider = false): KnownBlock[] {
   const text = outsider
     ? [
-        'Posts appear here that you asked for, or that an approval rule names you for.',
-        `\`${slash('social')} help\` lists what you may do.`,
+        'Posts that you requested, or that an approval rule names you for, appear here.',
+        `\`${slash('social')} help\` shows the commands you can use.`,
       ]
     : [
-        'Posts appear here as soon as somebody asks for one: what is being published, what waits for your approval, what failed, what you asked for, what is generating, and what is scheduled next.',
-        `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` make some, \`${slash('social')} help\` lists the rest.`,
+        'Posts appear here as soon as somebody requests one: what’s being published, waiting for your approval, failed, requested by you, generating, and scheduled next.',
+        `\`${slash('post')}\`, \`${slash('ai-post')}\` and \`${slash('campaign')}\` create posts, and \`${slash('social')} help\` lists the rest.`,
       ];
-  return [header('Nothing waits for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];
+  return [header('Nothing is waiting for you'), { type: 'section', text: mrkdwn(text.join('\n\n')) }];
 }
 
 function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOptions): KnownBlock[] {
@@ -204,7 +204,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
   const who = card.author === user ? 'you' : person(card.author);
   const facts = [
     `*${clipped(card.brand.name, 150).replaceAll('*', '∗')}*`,
-    `${card.kind === 'found-post' ? 'made in the service, brought here by' : 'requested by'} ${who}`,
+    `${card.kind === 'found-post' ? 'created in the publishing service, added to Slack by' : 'requested by'} ${who}`,
     ...factsOf(card, review),
     ...(link ? [link] : []),
   ];
@@ -219,7 +219,7 @@ function rowBlocks({ card, review, acts }: HomeEntry, user: string, options: Hom
           ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
         ].join('\n'),
       ),
-      ...(more && { accessory: lookButton(card, seeAllAction, 'Read it all') }),
+      ...(more && { accessory: lookButton(card, seeAllAction, 'Read more') }),
     },
     {
       type: 'rich_text',

@@ -11,27 +11,27 @@ import { count, messageAddress, messageLink, mrkdwn, person, place, plural, time
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service does not accept our API key.',
-    mend: 'Whoever looks after Presscheck has to give it a key that works; the card says how.',
+    mend: 'Your Presscheck admin has to set a working key. The card says how.',
     right: 'The publishing service accepts our API key again.',
   },
   plan: {
     wrong: 'The publishing service says that the plan of our account does not allow it.',
-    mend: 'Whoever owns the account there has to look at its plan and its limits.',
+    mend: 'The owner of the account has to check its plan and limits.',
     right: 'The publishing service says that the plan of our account allows it again.',
   },
   busy: {
     wrong: 'The publishing service takes no more requests of ours for now.',
-    mend: 'That passes by itself. When it comes often, whoever looks after Presscheck should know.',
+    mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
     right: 'The publishing service takes our requests again.',
   },
   away: {
     wrong: 'The publishing service could not be reached, failed, or did not answer in time.',
-    mend: 'That mostly passes by itself. When it does not, whoever looks after Presscheck should know.',
+    mend: "This usually resolves itself. If it doesn't, tell your Presscheck admin.",
     right: 'The publishing service answers again.',
   },
   answers: {
     wrong: 'The publishing service answers in a form that Presscheck does not know.',
-    mend: 'Whoever looks after Presscheck has to be told.',
+    mend: 'Tell your Presscheck admin.',
     right: 'The publishing service answers in a form that Presscheck knows again.',
   },
 };

@@ -63,7 +63,7 @@ const ways: Record<Unanswered, (slash: AnnounceOptions['slash']) => string> = {
     `Its approvers were reminded several times, and no more reminders come. Ask one of them directly, or have an administrator change who approves with \`${slash('social')} rules\`.`,
   'author reminded': () => 'No more reminders come. Anybody here may approve or reject it.',
   'nobody may': (slash) =>
-    `Nobody may approve it now: its rule names nobody else who can. An administrator changes that with \`${slash('social')} rules\`.`,
+    `Nobody can approve it now: its approval rule names nobody else. An administrator can change that with \`${slash('social')} rules\`.`,
 };
 
 export function drawUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {

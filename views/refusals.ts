@@ -182,7 +182,7 @@ export function cardGone(social: string): string {
 const unread = {
   'not a member': 'I am not in that channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    'Slack gave me no right to read threads here. Whoever runs Presscheck can install it anew with manifest.json.',
+    "I don't have permission to read threads here. Your Presscheck admin can reinstall the app with manifest.json.",
   'too often': 'Slack lets me read only one thread a minute. Try again in a minute.',
   'no answer': 'Slack did not answer. Try again in a minute.',
 };
@@ -205,13 +205,13 @@ export const noWords = 'There is no text in this message that I can take. Copy i
 
 /** Why the files of a message cannot be attached, in plain text. */
 export function filesLeftOut(files: number): string {
-  return `${count(files, 'file')} left out: Presscheck can hand on files only where whoever runs it has set PUBLIC_URL and Slack reaches it over HTTP. Put them on the web, and their links below.`;
+  return `${count(files, 'file')} left out: Presscheck can attach files from Slack only if your Presscheck admin set PUBLIC_URL and the app runs over HTTP. Upload them somewhere public and add the links below.`;
 }
 
 const unreadFiles = {
   gone: 'it was deleted, or I am not in its channel. Type /invite @Presscheck there, then try again.',
   'no right':
-    'Slack gave me no right to read files here. Whoever runs Presscheck can install it anew with manifest.json.',
+    "I don't have permission to read files here. Your Presscheck admin can reinstall the app with manifest.json.",
   'too often': 'Slack asks me to wait. Try again in a minute.',
   'no answer': 'Slack did not answer. Try again in a minute.',
 };

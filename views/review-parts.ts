@@ -74,10 +74,10 @@ const waiting = new Set<Card['state']>(['review', 'changes requested', 'schedule
 
 function approvalText({ panel, standing, late }: Review): string {
   const { given, needed, open, complete } = standing;
-  if (late) return ':alarm_clock: Approved, and its time has passed: publish it on its card, or move it';
+  if (late) return ':alarm_clock: Approved, but its time has passed: publish it on its card, or move it';
   if (complete) return ':ballot_box_with_check: Has all approvals';
   if (needed === undefined)
-    return `:no_entry_sign: ${panel.people.length === 0 ? whoMay(panel, { nobody: 'Nobody may approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
+    return `:no_entry_sign: ${panel.people.length === 0 ? whoMay(panel, { nobody: 'Nobody can approve it' }) : 'Cannot get all approvals that its rule asks for'}`;
   const names = open.slice(0, approversNamed).map(person);
   const more = open.length > approversNamed ? ` or ${open.length - approversNamed} more` : '';
   return `:ballot_box_with_check: ${given.length} of ${needed} approvals, waits for ${names.join(', ')}${more}`;

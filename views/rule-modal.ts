@@ -43,7 +43,7 @@ const neededOptions: PlainTextOption[] = [
   option('All of them', 'all'),
 ];
 const ways = {
-  own: option('Authors may approve their own posts', 'own'),
+  own: option('Authors can approve their own posts', 'own'),
   scheduled: option('Scheduled posts need approval too', 'scheduled'),
   attachedOnly: option('Attached files only, no links', 'attached-only'),
 };
@@ -75,28 +75,28 @@ export const ruleModal = {
           type: 'section',
           text: plain(clip(`For ${context.brand?.name ?? 'all other brands'}`, slack.sectionText)),
         },
-        input(field.people, 'People who may approve', {
+        input(field.people, 'People who can approve', {
           type: 'multi_users_select',
           action_id: field.people,
           ...(people.length > 0 && { initial_users: people }),
         }),
-        input(field.groups, 'User groups whose members may approve', {
+        input(field.groups, 'User groups whose members can approve', {
           type: 'multi_external_select',
           action_id: groupsList,
           min_query_length: 0,
           ...(named.length > 0 && { initial_options: named.map(optionOf) }),
         }),
         {
-          ...input(field.needed, 'How many must approve', {
+          ...input(field.needed, 'Approvals needed', {
             type: 'static_select',
             action_id: field.needed,
             options: neededOptions,
             ...(needed && { initial_option: needed }),
           }),
           optional: false,
-          hint: plain('With nobody above, nobody may approve.'),
+          hint: plain('If you leave both empty, nobody can approve.'),
         },
-        input(field.how, 'What else holds', {
+        input(field.how, 'Options', {
           type: 'checkboxes',
           action_id: field.how,
           options: Object.values(ways),
@@ -106,7 +106,7 @@ export const ruleModal = {
           type: 'conversations_select',
           action_id: field.channel,
           filter: { include: ['public', 'private'], exclude_bot_users: true },
-          placeholder: plain('Where the post was asked for'),
+          placeholder: plain('Where the post was requested'),
           ...(rule?.channel && { initial_conversation: rule.channel }),
         }),
         ...(rule

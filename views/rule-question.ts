@@ -16,8 +16,8 @@ interface RuleQuestion {
 }
 
 const yes: Record<RuleQuestion['box'], PlainTextOption> = {
-  nobody: option('Yes, nobody may approve', 'nobody'),
-  stuck: option('Yes, nobody may approve those', 'stuck'),
+  nobody: option('Yes, nobody can approve', 'nobody'),
+  stuck: option('Yes, nobody can approve those', 'stuck'),
 };
 const unanswered: Record<RuleQuestion['box'], string> = {
   nobody: 'Tick this, or name somebody below.',
@@ -30,7 +30,7 @@ function questionOf(panel: Panel, { brand }: RuleContext): RuleQuestion | undefi
   if (isForNobody(rule)) {
     const whose = brand ? clipped(brand.name, 200) : 'all other brands';
     const what = rule.scheduled ? 'publish or schedule' : 'publish';
-    const text = `*While nobody is named, nobody may approve.* Then nobody can ${what} posts for ${whose} here.`;
+    const text = `*Nobody is named, so nobody can approve.* Then nobody can ${what} posts for ${whose} here.`;
     return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };
   }
   const stuck = stuckAuthors(panel);
@@ -38,8 +38,8 @@ function questionOf(panel: Panel, { brand }: RuleContext): RuleQuestion | undefi
   const names = listed(stuck.map(person));
   const only = stuck.length === 1;
   const text = only
-    ? `*While ${names} alone may approve, and not their own posts, no post by ${names} can be approved.*`
-    : `*While ${rule.needed} of ${names} must approve, and not their own posts, no post by any of them can be approved.*`;
+    ? `*Only ${names} can approve, but not their own posts, so no post by ${names} can be approved.*`
+    : `*${rule.needed} of ${names} have to approve, but not their own posts, so no post by any of them can be approved.*`;
   const ways = `Name more people, ${only ? '' : 'ask for fewer, '}or let authors approve their own posts.`;
   return { key: `stuck ${rule.needed} ${stuck.join(' ')}`, text: `${text} ${ways}`, box: 'stuck' };
 }

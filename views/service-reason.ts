@@ -17,7 +17,7 @@ export function serviceReason(
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service does not accept ${key}.${said} ${keyMend ?? 'Whoever runs Presscheck must set SOCIAL_API_KEY.'}`;
+      return `The publishing service does not accept ${key}.${said} ${keyMend ?? 'Your Presscheck admin has to set SOCIAL_API_KEY.'}`;
     case 'refused':
       // what people can do something about is said in their words, not in those of the API
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;
@@ -40,7 +40,7 @@ export const hintFor: Record<ServiceSaid['kind'], string> = {
   busy: 'Ask again in a minute.',
   down: 'Ask again in a minute.',
   timeout: 'Ask again in a minute.',
-  shape: 'Tell whoever runs Presscheck; everything else goes on.',
+  shape: 'Tell your Presscheck admin. Everything else still works.',
 };
 
 const refusedProfiles =

@@ -8,6 +8,6 @@ export function withUnread(said: Said, unread: Unread | undefined, noun: string)
   if (!unread) return said;
   const { endpoint, records, fields } = unread;
   const what = `${count(records, noun)} could not be read in full (${endpoint}: ${fields.map(literal).join(', ')})`;
-  const text = `:warning: ${what}, so something may be missing here. Tell whoever runs Presscheck.`;
+  const text = `:warning: ${what}, so something may be missing here. Tell your Presscheck admin.`;
   return { ...said, blocks: [...said.blocks, { type: 'context', elements: [mrkdwn(text)] }] };
 }

@@ -183,7 +183,7 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await ana.sees('social', /Scheduled for/);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Two sacks of Sidamo, roasted this morning');
-  await ana.sees('social', /Not made/);
+  await ana.sees('social', /Couldn't create the post/);
   await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
   service.holdGeneration();
   await asks(ana, '/ai-post Our autumn menu starts on Monday');

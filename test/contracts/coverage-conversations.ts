@@ -88,7 +88,7 @@ const edits: [name: string, fill: Record<string, Entry>][] = [
 
 /** The newest card, not a notification that names it. */
 const cardOf = ({ ana }: StartedBot, caption: string): Promise<ShownMessage> =>
-  ana.sees('social', (text) => /(Requested|brought here) by/.test(text) && text.includes(caption));
+  ana.sees('social', (text) => /(Requested|added to Slack) by/.test(text) && text.includes(caption));
 
 async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string, Entry>): Promise<void> {
   await bo.seesOn(card, () => card.buttons.includes('Edit'));

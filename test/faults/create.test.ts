@@ -24,7 +24,7 @@ for (const { command, on, ends, again } of requests) {
         service.faults.add({ on, ...fault });
         await asks(ana, `${command} Words of a person`, { fill: fillFor(command) });
         const card = await ana.sees('social', says);
-        assert.match(card.text, /Not made/);
+        assert.match(card.text, /Couldn't create the post/);
         assert.match(card.text, /Nothing was made\./);
         await eventually(() => assert.deepEqual(card.buttons, [again]));
         assert.equal(service.requestsTo(on).length, 1);
@@ -97,7 +97,7 @@ test('a post with a time whose answer was lost, and which a freeze took off mean
     },
   );
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Planned for/);
-  assert.match(card.text, /Taken off the schedule by a freeze/);
+  assert.match(card.text, /Unscheduled because publishing was paused/);
   assert.equal(service.creations(), 1);
   assert.equal(service.posts()[0]?.state, 'draft');
 });

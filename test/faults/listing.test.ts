@@ -183,7 +183,7 @@ test('what a card has on the schedule is taken off while the list does not show 
   service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
   const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
-  await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
   assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
   const report = await frozen(bot, /1 post couldn’t be unscheduled/);
   lag.remove();

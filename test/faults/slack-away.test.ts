@@ -117,7 +117,11 @@ describe('while Slack', { concurrency: 4 }, () => {
 
   for (const [what, happens, words] of [
     ['has deleted the channel', (chat: Chat) => chat.faults.deleteChannel('launches'), /Ready for review/],
-    ['has archived the channel', (chat: Chat) => chat.faults.archiveChannel('launches'), /I may not post in/],
+    [
+      'has archived the channel',
+      (chat: Chat) => chat.faults.archiveChannel('launches'),
+      /I don’t have permission to post in/,
+    ],
   ] as const) {
     test(`${what}, the card goes on as a message to its author, once`, async (t) => {
       const bot = await generating(t);
@@ -143,7 +147,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     chat.faults.removeBot('leadership');
     service.releaseGeneration();
     const aside = await ana.sees('Presscheck', /Ready for review/);
-    assert.match(aside.text, /I may not post in <#C0LEADERS>/);
+    assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
     await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
     assert.equal(cardsIn(chat, aside.channel).length, 1);
   });

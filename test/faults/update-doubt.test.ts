@@ -55,7 +55,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Looking for what came of scheduling it.*our API key\..* It may have been changed all the same, so we keep looking\./s;
+      /Checking whether it was scheduled.*our API key\..* It may have been changed all the same, so we keep looking\./s;
     await eventually(() => assert.match(card.text, doubts));
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match((await reject.submit()).errors.Reason ?? '', /^The last change of this may have been made/);
@@ -126,10 +126,10 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const unread = { on: 'GET /post', kind: 'status', times: 1_000 } as const;
     const noKey = service.faults.add({ ...unread, status: 401 });
     await edits(bo, card, 'Other words');
-    await eventually(() => assert.match(card.text, /Looking for what came/));
+    await eventually(() => assert.match(card.text, /Checking whether/));
     const before = noKey.hits;
     await eventually(() => assert.ok(noKey.hits >= before + 2));
-    assert.match(card.text, /Looking for what came/);
+    assert.match(card.text, /Checking whether/);
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =

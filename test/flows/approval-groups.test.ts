@@ -134,7 +134,7 @@ test('a group that is gone, or that the plan does not allow, is nobody at once',
     const card = await draft(parts);
     slackFails(error);
     await bo.clicks(card, 'Approve');
-    const nobody = /Nobody may approve it\. Slack does not tell me who is in <!subteam\^S0EDITORS>/;
+    const nobody = /Nobody can approve it\. Slack does not tell me who is in <!subteam\^S0EDITORS>/;
     await eventually(() => assert.match(card.text, nobody));
     assert.match(card.text, /Ready for review/);
     parts.slackAnswers();

@@ -86,7 +86,7 @@ for (const own of [true, false])
 
 test('an empty list means nobody, and the answer and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
-  assert.match(card.text, /Nobody may approve it: the list of approvers is empty/);
+  assert.match(card.text, /Nobody can approve it: the list of approvers is empty/);
   for (const person of [bo, cy]) {
     await person.clicks(card, 'Approve');
     assert.match(await person.seesPrivately(), /Nobody may: the list of approvers is empty/);
@@ -121,7 +121,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   await modal.submit();
   await eventually(() => assert.match(card.text, /0 of 2 approvals/));
   assert.match(card.text, /Changed since it was approved[\s\S]*“Beans from Huila” → “Beans from Nariño”/);
-  assert.match(card.text, /Approval void, changed by <@U0ANA>.*caption/);
+  assert.match(card.text, /Approvals cleared: changed by <@U0ANA>.*caption/);
   await cy.clicks(card, 'Approve');
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.equal(service.publishes(), 1));
@@ -135,7 +135,7 @@ test('one character that was changed in the service behind our back is found bef
   await bo.clicks(card, 'Approve');
   await eventually(() => assert.match(card.text, /changed in the publishing service after it was approved/));
   assert.match(card.text, /“Beans from Huila” → “Beans from Huile”/);
-  assert.match(card.text, /Approval void, changed in the service/);
+  assert.match(card.text, /Approvals cleared: changed in the service/);
   assert.equal(service.publishes(), 0);
   await eventually(() => assert.ok(card.buttons.includes('Approve')));
   await bo.clicks(card, 'Approve');

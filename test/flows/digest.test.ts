@@ -189,7 +189,8 @@ test('whoever set a digest is told when its channel does not take it', async (t)
     aCard({ workspace, brand, id: 'one', postId: 'post-1', drawn: 1, updatedAt, state: 'review' }),
   );
   await at(start + 1.1 * hour);
-  const said = /digest of Northwind Coffee was not posted today: I may not post in <#C0LEADERS>\. Invite me/;
+  const said =
+    /digest of Northwind Coffee was not posted today: I don’t have permission to post in <#C0LEADERS>\. Invite me/;
   await cy.sees('Presscheck', said);
   await at(start + 1.5 * hour);
   const told = chat.calls.filter(({ args }) => said.test(String(args.text)));

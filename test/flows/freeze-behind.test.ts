@@ -36,7 +36,9 @@ for (const [what, listed] of [
     await frozen(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
-    await eventually(() => assert.match(bot.card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+    await eventually(() =>
+      assert.match(bot.card.text, /Unscheduled because publishing was paused by <@U0BO>/),
+    );
   });
 
 test('a post that the service says is gone is not told as one that could not be taken off', async (t) => {

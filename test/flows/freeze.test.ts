@@ -30,13 +30,13 @@ test('a freeze takes everything scheduled off the schedule, on cards or not, and
   await eventually(() =>
     assert.match(card.text, /Publishing is paused[\s\S]*frozen by <@U0BO>[\s\S]*Planned for/),
   );
-  assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/);
+  assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/);
   await ana.types('/social calendar', { in: 'social' });
   const calendar = await ana.privateMessage(/four weeks/);
   assert.match(calendar.text, /:snowflake: \*Northwind Coffee\* is frozen by <@U0BO>.*wrong prices/);
   assert.match(
     calendar.text,
-    /3 posts on \d days?.*\n.*:snowflake: taken off the schedule by a freeze, goes out/,
+    /3 posts on \d days?.*\n.*:snowflake: unscheduled because publishing was paused, goes out/,
   );
   assert.match(calendar.text, /^eyes .*Beans from Huila/m);
   assert.match(calendar.text, /^snowflake .*From the web app/m);
@@ -150,7 +150,7 @@ test('under a rule approvers freeze their brand, administrators everything, and 
     /You may not freeze Northwind Coffee\. Administrators of Slack may/,
   );
   await ana.types('/social help', { in: 'social' });
-  await ana.seesPrivately(/A brand is frozen and thawed by whoever may approve its posts, and by admin/);
+  await ana.seesPrivately(/Approvers of a brand and administrators can pause and resume it/);
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   assert.match(await bo.seesPrivately(), /is frozen by <@U0BO>/);
   await cy.types('/social freeze Northwind Coffee a recall', { in: 'social' });
@@ -189,7 +189,10 @@ test('what comes onto the schedule while it is frozen is taken off too, made in 
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social freeze Northwind Coffee wrong prices', { in: 'social' });
   const report = await frozen(bot, /No posts were unscheduled/);
-  const card = await ana.sees('social', /On its way[\s\S]*Taken off the schedule by a freeze by <@U0BO>/);
+  const card = await ana.sees(
+    'social',
+    /On its way[\s\S]*Unscheduled because publishing was paused by <@U0BO>/,
+  );
   planned(bot, ['From the web app']);
   await nextRound(t, bot);
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
@@ -227,7 +230,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await bo.types('/social freeze all recall of a batch', { in: 'social' });
   await frozen(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await eventually(() => assert.match(card.text, /Taken off the schedule by a freeze by <@U0BO>/));
+  await eventually(() => assert.match(card.text, /Unscheduled because publishing was paused by <@U0BO>/));
 });
 
 test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
@@ -247,7 +250,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
 
 test('the home tab says that a brand is frozen, by whom and why, as long as it is', async (t) => {
   const { bo, cy } = await startFreezing(t);
-  const home = await bo.opensHome(/Nothing waits for you/);
+  const home = await bo.opensHome(/Nothing is waiting for you/);
   await cy.types('/social freeze all recall of <b>', { in: 'social' });
   await bo.seesHome(/\*All brands\* are frozen by <@U0CY>, .*: recall of &lt;b&gt;[\s\S]*social thaw/);
   await cy.types('/social thaw all', { in: 'social' });

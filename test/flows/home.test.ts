@@ -52,7 +52,7 @@ const published = (chat: StartedBot['chat']): string[] =>
 for (const mode of ['http', 'socket'] as const)
   test(`a post appears in the home tab, is decided there, and leaves it (${mode})`, async (t) => {
     const { ana, bo, service } = await startBot(t, { mode });
-    const empty = await bo.opensHome(/Nothing waits for you/);
+    const empty = await bo.opensHome(/Nothing is waiting for you/);
     assert.deepEqual(empty.buttons, []);
     const card = await makesDraft(ana, 'Fresh beans are in');
     const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
@@ -68,7 +68,7 @@ for (const mode of ['http', 'socket'] as const)
 
     await bo.clicks(home, 'Approve & publish');
     await bo.seesOn(card, /Published by <@U0BO>/);
-    await eventually(() => assert.match(home.text, /Nothing waits for you/));
+    await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
     await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
     assert.equal(service.publishes(), 1);
   });
@@ -81,7 +81,7 @@ test('under a rule only approvers are asked, each until they have answered, and 
   const card = await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(/Waiting for you {2}\(1\).*0 of 2 approvals/s);
   assert.deepEqual(home.buttons, ['Approve', 'Request changes', 'Edit', 'Set a time', 'Reject']);
-  const hers = await ana.opensHome(/Nothing waits for you.*Requested by you {2}\(1\).*Fresh beans/s);
+  const hers = await ana.opensHome(/Nothing is waiting for you.*Requested by you {2}\(1\).*Fresh beans/s);
   assert.deepEqual(hers.buttons, ['Edit', 'Set a time']);
 
   await bo.clicks(home, 'Approve');
@@ -101,7 +101,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   await setRule(aRule({ people: ['U0BO'], needed: 2 }));
   await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(
-    /^Nothing waits for you {2}· {2}1 that cannot be approved\.\nNeeds someone {2}\(1\)/,
+    /^Nothing is waiting for you {2}· {2}1 that can't be approved\.\nNeeds someone {2}\(1\)/,
   );
   assert.match(
     home.text,
@@ -110,7 +110,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   assert.doesNotMatch(home.text, /Waiting for you|of 2 approvals/);
   await setRule(aRule({ people: [] }));
   await ana.opensHome(
-    /Needs someone {2}\(1\).*:no_entry_sign: Nobody may approve it: the list of approvers is empty\. An administrator/s,
+    /Needs someone {2}\(1\).*:no_entry_sign: Nobody can approve it: the list of approvers is empty\. An administrator/s,
   );
 });
 
@@ -170,7 +170,7 @@ test('many changes are one drawing for whoever looks, and none for whoever has n
   await redis.zadd(`${settings.REDIS_PREFIX}:{${workspace}}:homes`, Date.now() - 3_600_001, ana.id);
   const before = published(chat).length;
   await Promise.all(cards.map((card) => rejects(chat, card)));
-  await bo.seesHome(/Nothing waits for you/);
+  await bo.seesHome(/Nothing is waiting for you/);
   const drawn = published(chat).slice(before);
   assert.ok(drawn.length < 40, `${drawn.length} drawings`);
   assert.deepEqual([...new Set(drawn)], [bo.id]);
@@ -247,7 +247,7 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   const all: [Partial<Card>, Card['request']?][] = [
     [at('The later one', 9)],
     [at('The next one', 2)],
-    [{ state: 'failed', problem: refused, ...saying('Not made') }],
+    [{ state: 'failed', problem: refused, ...saying("Couldn't create the post") }],
     [{ state: 'outcome unknown', postId: 'p', problem: problem('publish'), ...saying('Perhaps out') }],
     [{ state: 'review', postId: 'p', problem: problem('update'), ...saying('Not changed') }],
     [{ state: 'generating', ...saying('') }, aiPostRequest],
@@ -263,15 +263,21 @@ test('each post stands where it belongs: on top what can be undone for a moment,
   );
   assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
   assert.match(text, /Waiting for you {2}\(1\).*:warning: Something happened.*Not changed/s);
-  assert.match(text, /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Not made/s);
+  assert.match(
+    text,
+    /Needs someone {2}\(2\).*It was &lt;refused&gt; &amp; sent back\..*Couldn't create the post/s,
+  );
   assert.match(text, /Generating {2}\(1\).*Our autumn menu starts on Monday/s);
   assert.match(text, /Scheduled next {2}\(2\).*The next one.*The later one.*`\/social calendar` also has/s);
   assert.doesNotMatch(text, /shorter/);
-  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post sent back to you {2}·/);
-  assert.match(textOf('U0ANA', cards), /Requested by you {2}\(8\).*Not made {2}in Needs someone/s);
+  assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post to change {2}·/);
+  assert.match(
+    textOf('U0ANA', cards),
+    /Requested by you {2}\(8\).*Couldn't create the post {2}in Needs someone/s,
+  );
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organisations see nothing that is not theirs, and that without buttons
-  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing waits for you\nPosts appear here/);
+  assert.match(textOf('U0BO', cards, { role: 'outsider' }), /^Nothing is waiting for you\nPosts appear here/);
   const theirs = textOf('U0ANA', cards, { role: 'outsider' });
   assert.match(theirs, /Needs someone {2}\(3\).*Requested by you {2}\(8\)/s);
   assert.doesNotMatch(theirs, /Approve\b|Edit|Try again|Look again/);

@@ -115,7 +115,7 @@ test('with one workspace the key comes from the settings', async (t) => {
   await ana.types('/social key', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The API key comes from the settings of Presscheck. Whoever runs it sets SOCIAL_API_KEY.',
+    'The API key is set in the environment of Presscheck. Your Presscheck admin can change SOCIAL_API_KEY.',
   );
   const card = await makesDraft(ana, 'Open until ten tonight');
   await bo.clicks(card, 'Approve & publish');

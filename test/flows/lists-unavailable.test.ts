@@ -193,9 +193,9 @@ test('so it is where it stands instead of the user groups', async (t) => {
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /All other brands/ });
   const rule = await cy.seesModal('Approval rule');
-  await rule.fill({ 'People who may approve': ['Bo'], 'User groups whose members may approve': ['Slack'] });
+  await rule.fill({ 'People who can approve': ['Bo'], 'User groups whose members can approve': ['Slack'] });
   assert.deepEqual((await rule.submit()).errors, {
-    'User groups whose members may approve': note,
+    'User groups whose members can approve': note,
   });
 });
 

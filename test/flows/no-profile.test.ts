@@ -98,7 +98,7 @@ test('a post that was not made says nothing of a button that it does not have', 
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await asks(ana, '/post Beans from Huila', nowhere);
-  const card = await ana.sees('social', /Not made/);
+  const card = await ana.sees('social', /Couldn't create the post/);
   await eventually(() => assert.deepEqual(card.buttons, ['Try again']));
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);

@@ -20,7 +20,7 @@ test('`/social posts` shows every post with its state, and a draft made elsewher
 
   await ana.clicks(list, 'Approve & publish');
   const card = await bo.sees('social', /Published by <@U0ANA>/);
-  assert.match(card.text, /Made in the service, brought here by <@U0ANA>/);
+  assert.match(card.text, /Created in the publishing service, added to Slack by <@U0ANA>/);
   assert.equal(service.publishes(draft.id), 1);
 });
 
@@ -41,7 +41,7 @@ test('a post made elsewhere is edited and scheduled from the list', async (t) =>
     [cy, '<@U0ANA>'],
   ] as const) {
     const home = await person.opensHome(/Made better in Slack/);
-    assert.ok(home.text.includes(`made in the service, brought here by ${who}`), home.text);
+    assert.ok(home.text.includes(`created in the publishing service, added to Slack by ${who}`), home.text);
     assert.doesNotMatch(home.text, /requested by/);
   }
 });

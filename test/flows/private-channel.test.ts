@@ -11,7 +11,7 @@ test('in a private channel without the bot the author gets the card privately, a
   await asks(ana, '/post For leaders first', { in: 'leadership' });
 
   const aside = await ana.sees('Presscheck', /Ready for review/);
-  assert.match(aside.text, /I may not post in <#C0LEADERS>/);
+  assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
   assert.match(aside.text, /\/invite @Presscheck/);
   assert.match(aside.text, /For leaders first/);
   await eventually(() => assert.ok(aside.buttons.includes('Show it there')));
@@ -21,7 +21,7 @@ test('in a private channel without the bot the author gets the card privately, a
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Show it there');
   const card = await ana.sees('leadership', /Ready for review/);
-  assert.doesNotMatch(card.text, /I may not post/);
+  assert.doesNotMatch(card.text, /I don’t have permission to post/);
   // the bot has no right to read direct messages, so it can't know whether anybody replied
   await eventually(() =>
     assert.match(aside.text, /^:arrow_right: Here’s <.*\|the post for Northwind Coffee>/),
@@ -66,7 +66,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
   });
   await (await ana.seesModal('New post')).submit();
   const aside = await ana.sees('Presscheck', /Ready for review/);
-  assert.match(aside.text, /You asked for this in a direct message that I am no part of/);
+  assert.match(aside.text, /You requested this in a direct message that I’m not part of/);
   assert.doesNotMatch(aside.text, /D0OTHERS|\/invite/);
   await eventually(() => assert.ok(aside.buttons.includes('Approve & publish')));
   assert.ok(!aside.buttons.includes('Show it there'));
@@ -89,7 +89,7 @@ test('a card whose channel was archived meanwhile is continued privately', async
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();
   const aside = await ana.sees('Presscheck', /Ready for review/);
-  assert.match(aside.text, /I may not post in <#C0LAUNCHES>/);
+  assert.match(aside.text, /I don’t have permission to post in <#C0LAUNCHES>/);
 });
 
 test('somebody of another organisation finds nothing on their home tab or in a list that is not theirs', async (t) => {
@@ -105,9 +105,9 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   await cy.types('/social freeze all recall of a batch', { in: 'social' });
   await bo.opensHome(/recall of a batch.*Fresh beans are in/s);
   const ola = chat.person('Ola');
-  const home = await ola.opensHome(/Nothing waits for you/);
+  const home = await ola.opensHome(/Nothing is waiting for you/);
   assert.doesNotMatch(home.text, /recall|beans/);
-  assert.match(home.text, /`\/social help` lists what you may do/);
+  assert.match(home.text, /`\/social help` shows the commands you can use/);
   assert.doesNotMatch(home.text, /\/post|\/campaign/);
   await ola.types('/social posts', { in: 'social' });
   const list = await ola.privateMessage(/Fresh beans are in/);

@@ -223,7 +223,7 @@ test('guests whom a group names are not said to have been reminded', async (t) =
   assert.deepEqual(replies(card), []);
   await at(start + 6.2 * day);
   assert.equal(replies(card).length, 1);
-  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody may approve it now/);
+  assert.match(replies(card)[0] ?? '', /^<@U0ANA> This post .*Nobody can approve it now/);
 });
 
 test('a workspace that cannot be read does not stop the round for the others', async (t) => {

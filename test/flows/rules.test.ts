@@ -22,9 +22,9 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   const modal = await cy.seesModal('Approval rule');
   assert.match(modal.text, /For Northwind Coffee/);
   await modal.fill({
-    'People who may approve': ['Bo', 'Cy'],
-    'User groups whose members may approve': ['Editors'],
-    'How many must approve': '2 of them',
+    'People who can approve': ['Bo', 'Cy'],
+    'User groups whose members can approve': ['Editors'],
+    'Approvals needed': '2 of them',
     'Where review cards go': 'launches',
   });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
@@ -37,9 +37,9 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
-  assert.deepEqual(again.values['People who may approve'], ['U0BO', 'U0CY']);
-  assert.equal(again.values['How many must approve'], '2 of them');
-  await again.fill({ 'How many must approve': 'Any one of them', 'What else holds': [] });
+  assert.deepEqual(again.values['People who can approve'], ['U0BO', 'U0CY']);
+  assert.equal(again.values['Approvals needed'], '2 of them');
+  await again.fill({ 'Approvals needed': 'Any one of them', Options: [] });
   await again.submit();
   await bo.types('/social rules', { in: 'social' });
   assert.match(
@@ -70,17 +70,17 @@ test('more approvals than the list has people are refused at their field, and so
   await cy.clicks(list, 'Change', { beside: /All other brands/ });
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({
-    'People who may approve': ['Bo'],
-    'User groups whose members may approve': ['Editors'],
-    'How many must approve': '3 of them',
+    'People who can approve': ['Bo'],
+    'User groups whose members can approve': ['Editors'],
+    'Approvals needed': '3 of them',
   });
   chat.faults.next('usergroups.users.list', { kind: 'refused', error: 'internal_error' });
   assert.match(
-    (await modal.submit()).errors['User groups whose members may approve'] ?? '',
+    (await modal.submit()).errors['User groups whose members can approve'] ?? '',
     /does not tell me/,
   );
   const { errors } = await modal.submit();
-  assert.match(errors['How many must approve'] ?? '', /The list has 2 people, so 3 can never approve/);
+  assert.match(errors['Approvals needed'] ?? '', /The list has 2 people, so 3 can never approve/);
 });
 
 test('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
@@ -91,26 +91,23 @@ test('a rule that names nobody is asked about once more, and keeps what else was
   const modal = await cy.seesModal('Approval rule');
   await modal.fill({ 'Where review cards go': 'launches' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(
-    modal.text,
-    /While nobody is named, nobody may approve\.\* Then nobody can publish or schedule/,
-  );
+  assert.match(modal.text, /Nobody is named, so nobody can approve\.\* Then nobody can publish or schedule/);
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /is saved/.test(text)));
   const box = 'Is that what you want?';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or name somebody below.' });
 
-  await modal.fill({ [box]: ['Yes, nobody may approve'], 'People who may approve': ['Bo'] });
+  await modal.fill({ [box]: ['Yes, nobody can approve'], 'People who can approve': ['Bo'] });
   const both = 'You named somebody below. Untick this, or take them out.';
   assert.deepEqual((await modal.submit()).errors, { [box]: both });
-  await modal.fill({ 'People who may approve': [] });
+  await modal.fill({ 'People who can approve': [] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   assert.match(await cy.seesPrivately(/is saved/), /Nobody can approve.*Review cards go to <#C0LAUNCHES>/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.submit();
-  await again.fill({ 'User groups whose members may approve': ['Editors'] });
+  await again.fill({ 'User groups whose members can approve': ['Editors'] });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
@@ -121,30 +118,27 @@ test('a rule that some authors can never satisfy is asked about once more, with 
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Ana', 'Bo'], 'How many must approve': '2 of them' });
+  await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /While 2 of <@U0ANA> and <@U0BO> must approve, and not their own posts, no post by any of them can/,
+    /2 of <@U0ANA> and <@U0BO> have to approve, but not their own posts, so no post by any of them can/,
   );
   const box = 'Is that what you want?';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Tick this, or change the rule below.' });
 
-  await modal.fill({ 'People who may approve': ['Bo'], 'How many must approve': 'Any one of them' });
+  await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-  assert.match(
-    modal.text,
-    /While <@U0BO> alone may approve, and not their own posts, no post by <@U0BO> can/,
-  );
+  assert.match(modal.text, /Only <@U0BO> can approve, but not their own posts, so no post by <@U0BO> can/);
   assert.doesNotMatch(modal.text, /U0ANA/);
-  await modal.fill({ [box]: ['Yes, nobody may approve those'] });
+  await modal.fill({ [box]: ['Yes, nobody can approve those'] });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const again = await cy.seesModal('Approval rule');
   await again.fill({
-    'What else holds': ['Authors may approve their own posts', 'Attached files only, no links'],
+    Options: ['Authors can approve their own posts', 'Attached files only, no links'],
   });
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/Only attached files can go out, no links/);
@@ -160,7 +154,7 @@ test('a private channel without Presscheck is refused at the field, until it is 
   const saves = async (): Promise<Record<string, string>> => {
     await cy.clicks(list, 'Change', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who may approve': ['Bo', 'Cy'], 'Where review cards go': 'leadership' });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'leadership' });
     const { errors, closed } = await modal.submit();
     if (!closed) await modal.close();
     return errors;
@@ -198,7 +192,7 @@ test('where Slack does not take what is said of a rule, it is said in a direct m
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Bo', 'Cy'], 'Where review cards go': 'launches' });
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], 'Where review cards go': 'launches' });
   chat.faults.next('chat.postEphemeral', busy);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await cy.sees('Presscheck', /The approval rule for Northwind Coffee is saved/);
@@ -273,7 +267,7 @@ test('the audit trail has each rule before it counts, its end, and everyone who 
   const list = await cy.privateMessage(/Approval rules/);
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const modal = await cy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Cy', 'Ana'] });
+  await modal.fill({ 'People who can approve': ['Cy', 'Ana'] });
   await modal.submit();
   await cy.seesPrivately(/is saved/);
   const card = await makesDraft(ana, 'Not by Bo');

@@ -66,7 +66,7 @@ test('a picture that was swapped in the web app voids the approval, and shows on
   const swapped = 'https://cdn.service.example/swapped.png';
   edit({ mediaUrls: [swapped] });
   await cy.clicks(card, 'Approve');
-  await eventually(() => assert.match(card.text, /Approval void, changed in the service.*media/));
+  await eventually(() => assert.match(card.text, /Approvals cleared: changed in the service.*media/));
   assert.ok(card.pictures.some(({ url }) => url === swapped));
   assert.equal(service.publishes(), 0);
 });

@@ -111,7 +111,7 @@ test('what cannot hold is told at its field: a digest without a channel or a zon
     'Time zone': 'Choose one: the digest needs a time zone.',
     'Working hours end': 'They must end after they begin.',
   });
-  assert.match(JSON.stringify(modal.blocks), /The zone of whoever writes/);
+  assert.match(JSON.stringify(modal.blocks), /Time zone of the person who writes/);
   assert.equal((await modal.offers('Time zone'))[0], 'Tokyo (Asia, UTC+9)', 'the reader’s own is the first');
   assert.match((await modal.offers('Time zone', 'kyiv')).join(), /^Kyiv \(Europe, UTC\+[23]\)$/);
   assert.deepEqual(await modal.offers('Time zone', 'atlantis'), ['No time zone has this name']);

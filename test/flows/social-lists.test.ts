@@ -219,7 +219,7 @@ for (const word of ['brands', 'profiles', 'libraries', 'designs'] as const) {
   test(`/social ${word} says so when the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`, { in: 'social' });
-    assert.match(await ana.seesPrivately(/API key/), /Whoever runs Presscheck must set SOCIAL_API_KEY/);
+    assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin has to set SOCIAL_API_KEY/);
   });
 
   test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {

@@ -26,7 +26,7 @@ test('with a wrong key Ana reads that it is wrong, what the service says, and wh
   await ana.types('/social me', { in: 'social' });
   assert.equal(
     await ana.seesPrivately(/key/),
-    'The publishing service does not accept our API key. It says: Invalid API token. Whoever runs Presscheck must set SOCIAL_API_KEY.',
+    'The publishing service does not accept our API key. It says: Invalid API token. Your Presscheck admin has to set SOCIAL_API_KEY.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -40,7 +40,7 @@ test('a service that misses the key is answered the same way', async (t) => {
   await ana.types('/social me', { in: 'social' });
   assert.match(
     await ana.seesPrivately(/key/),
-    /Missing API token\. Whoever runs Presscheck must set SOCIAL_API_KEY/,
+    /Missing API token\. Your Presscheck admin has to set SOCIAL_API_KEY/,
   );
 });
 
@@ -60,7 +60,7 @@ for (const [what, fault, sentence] of [
   [
     'answers what nobody knows',
     { kind: 'html' },
-    /in a form that Presscheck does not know \(GET \/me\), so nobody can be told whose API key it is\. Tell whoever runs Presscheck/,
+    /in a form that Presscheck does not know \(GET \/me\), so nobody can be told whose API key it is\. Tell your Presscheck admin/,
   ],
 ] as const) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {

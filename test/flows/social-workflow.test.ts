@@ -157,7 +157,7 @@ test('a key that is no longer good is told as that', async (t) => {
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   await ana.types('/social workflow harbor-newsletter on', { in: 'social' });
   const told = await ana.seesPrivately(/could not be switched on/);
-  assert.match(told, /Whoever runs Presscheck must set SOCIAL_API_KEY\. Nothing changed\./);
+  assert.match(told, /Your Presscheck admin has to set SOCIAL_API_KEY\. Nothing changed\./);
 });
 
 test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {

@@ -133,7 +133,7 @@ test('under a rule only the last approval is taken back, and the others still co
   assert.match(await cy.seesPrivately(), /Only <@U0BO>/);
   await bo.clicks(card, 'Undo');
   await eventually(() => assert.match(card.text, /Approved by <@U0CY>.*1 of 2/));
-  assert.match(card.text, /Approval taken back by <@U0BO>/);
+  assert.match(card.text, /Approval undone by <@U0BO>/);
   assert.equal(service.publishes(), 0);
 });
 

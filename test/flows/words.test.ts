@@ -46,7 +46,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
 
   const free = await helpFor(ana);
   assert.match(free, /You are a member.*`\/post Open until ten tonight`.*`\/social posts Northwind Coffee`/s);
-  assert.match(free, /No approval rule is set, so you may approve and publish every post/);
+  assert.match(free, /No approval rule is set, so you can approve and publish every post/);
   assert.match(
     free,
     /Administrators of this workspace: {2}`\/social audit` {2}· {2}change approval rules {2}· {2}change the settings of a brand/,
@@ -57,29 +57,29 @@ test('the help says what each person may do, and who may do the rest', async (t)
   const setRule = await ruled(t, started);
   await setRule(aRule({ people: ['U0CY'], own: true }), 'brand-atlas');
   const onlyAtlas = await helpFor(ana);
-  assert.match(onlyAtlas, /You may approve posts of all brands but Atlas Outdoor\./);
-  assert.match(onlyAtlas, /You may not approve posts of Atlas Outdoor\. <@U0CY> may\./);
+  assert.match(onlyAtlas, /You can approve posts for all brands but Atlas Outdoor\./);
+  assert.match(onlyAtlas, /You can't approve posts for Atlas Outdoor\. <@U0CY> may\./);
   await setRule(aRule());
   const approver = await helpFor(bo);
-  assert.match(approver, /You may approve posts of all brands but Atlas Outdoor\./);
+  assert.match(approver, /You can approve posts for all brands but Atlas Outdoor\./);
   assert.match(approver, /Your own posts need somebody else there: all brands but Atlas Outdoor\./);
   const guest = await helpFor(gus);
   assert.match(guest, /You are a guest/);
   assert.match(guest, /You may look at every card\. Members of this workspace change and approve posts\./);
   assert.match(
     guest,
-    /Whoever may approve the posts of the brand, and administrators: {2}`\/social freeze` {2}· {2}`\/social thaw`/,
+    /People who can approve posts for the brand, and administrators: {2}`\/social freeze` {2}· {2}`\/social thaw`/,
   );
   assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
   await guestsCan(t, started, 'brand-atlas', 'work');
   const letIn = await helpFor(gus);
   assert.match(letIn, /You can change posts of the brands that let guests in/);
   assert.match(letIn, /`\/post Open until ten tonight`/);
-  assert.match(letIn, /You may not approve posts of Atlas Outdoor\. <@U0CY> may\./);
+  assert.match(letIn, /You can't approve posts for Atlas Outdoor\. <@U0CY> may\./);
   for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
   const admin = await helpFor(cy);
   assert.match(admin, /You are an administrator.*`\/social audit @ana`/s);
-  assert.match(admin, /You may approve posts of Atlas Outdoor\./);
+  assert.match(admin, /You can approve posts for Atlas Outdoor\./);
   assert.doesNotMatch(admin, /Ask somebody else|need somebody else/);
 
   const outside = await helpFor(ola);
@@ -137,7 +137,7 @@ test('`/social home` says what the home tab is, and leads there', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social home', { in: 'social' });
   const told = await ana.seesPrivately();
-  assert.match(told, /^The \*home tab\* of Presscheck shows what waits for you/);
+  assert.match(told, /^The \*Home tab\* of Presscheck shows what’s waiting for you/);
   assert.match(told, /<slack:\/\/app\?team=T0PRESS&amp;id=A0PRESS&amp;tab=home\|Open it>/);
 });
 

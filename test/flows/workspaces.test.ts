@@ -95,7 +95,7 @@ test('a rule and the audit trail are those of the workspace that they were made 
   const rules = await northCy.privateMessage(/Approval rules/);
   await northCy.clicks(rules, 'Change', { beside: /All other brands/ });
   const modal = await northCy.seesModal('Approval rule');
-  await modal.fill({ 'People who may approve': ['Bo', 'Cy'] });
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual((await modal.submit()).errors, {});
   await northCy.seesPrivately(/is saved/);
   await eventually(() =>

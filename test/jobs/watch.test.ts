@@ -159,5 +159,5 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   await looksUntil(() => assert.ok(looks() >= before + 2));
   assert.match(card.text, /Scheduled for/);
   aheadMs = 15_000;
-  await looksUntil(() => assert.match(card.text, /Ready for review[\s\S]*Approval void/));
+  await looksUntil(() => assert.match(card.text, /Ready for review[\s\S]*Approvals cleared/));
 });

@@ -267,7 +267,7 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   const changes = async (people: string[], shown: RegExp): Promise<void> => {
     await cy.clicks(list, 'Change', { beside: /Northwind/ });
     const modal = await cy.seesModal('Approval rule');
-    await modal.fill({ 'People who may approve': people, 'How many must approve': 'Any one of them' });
+    await modal.fill({ 'People who can approve': people, 'Approvals needed': 'Any one of them' });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
     await eventually(() => assert.match(list.text, shown));
   };

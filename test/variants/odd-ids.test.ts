@@ -36,7 +36,7 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await cy.clicks(list, 'Change', { beside: /Northwind/ });
   const rule = await cy.seesModal('Approval rule');
   assert.match(rule.text, /For Northwind Coffee/);
-  await rule.fill({ 'People who may approve': ['Bo', 'Cy'] });
+  await rule.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/is saved/);
   await eventually(() => assert.match(card.text, /Bo|U0BO/));

@@ -113,14 +113,14 @@ test('what nobody can approve says what it cannot do, and that it goes out at it
     return textOfBlocks(approvalBlocks(card, reviewOf(card, panel, Date.parse(at)), frozen));
   };
   const goesOut = /At its time it goes out as it is\.$/;
-  assert.match(says('scheduled', []), /Nobody may publish it now: the list of approvers is empty\./);
+  assert.match(says('scheduled', []), /Nobody can publish it now: the list of approvers is empty\./);
   assert.match(says('scheduled', ['U0BO']), /people may give, so it cannot be published before its time\./);
   for (const people of [[], ['U0BO']]) {
     assert.match(says('scheduled', people), goesOut);
     assert.doesNotMatch(says('scheduled', people, true), goesOut);
     assert.doesNotMatch(says('review', people), goesOut);
   }
-  assert.match(says('review', []), /Nobody may approve it: the list of approvers is empty\./);
+  assert.match(says('review', []), /Nobody can approve it: the list of approvers is empty\./);
 });
 
 test('the question names every profile that the dialog has room for, and counts the others', () => {
