@@ -193,7 +193,7 @@ test('without the right to share files the message says who can change that', as
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
   await ana.types('/social analytics', { in: 'social' });
-  await ana.sees('social', /does not let me share files \(missing_scope\)\. Whoever runs Presscheck/);
+  await ana.sees('social', /does not let me share files \(missing_scope\)\. Your Presscheck admin/);
 });
 
 test('when Slack loses its answer, the files are not shared a second time', async (t) => {

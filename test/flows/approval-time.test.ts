@@ -123,7 +123,7 @@ test('a new time that needs approval is planned, not scheduled, in the history, 
   const modal = await ana.seesModal('Reschedule');
   await modal.fill({ 'Publish at': at });
   await modal.submit();
-  await eventually(() => assert.match(card.text, /Planned time set by <@U0ANA>/));
+  await eventually(() => assert.match(card.text, /Time changed by <@U0ANA>/));
   assert.doesNotMatch(card.text, /Scheduled by <@U0ANA>/);
   await eventually(() =>
     assert.match(

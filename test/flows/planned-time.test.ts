@@ -27,7 +27,7 @@ test('Change the time on a post that waits for review changes its planned time, 
   await modal.fill({ 'Publish at': new Date(at) });
   assert.deepEqual((await modal.submit()).errors, {});
   await waitsFor(card, at);
-  assert.match(card.text, /Planned time set by <@U0BO>/);
+  assert.match(card.text, /Time changed by <@U0BO>/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 
   const approve = card.buttons.find((text) => approveFor.test(text));
@@ -93,6 +93,6 @@ test('moving several posts that wait for review, or setting their times, changes
   await times.submit();
   await (await bo.seesModal(/Move 1 post\?/)).submit();
   await waitsFor(second, at);
-  await eventually(() => assert.match(first.text, /Planned time set by <@U0BO>/));
+  await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
