@@ -38,8 +38,8 @@ const failurePauseMs = 15_000;
 /** After so long it's seen what was read meanwhile, which can be sooner than what is left. */
 const sliceMs = 10_000;
 
-/** So often all pages are read while a pause lasts. */
-const passEveryMs = 15 * 60_000;
+/** How old the last pass through all pages can be for a look: a short listing is read as a whole every time, a long one less often. */
+const passKeptMs = (posts: number): number => (posts <= 200 ? 0 : Math.min(15 * 60_000, posts * 300));
 
 /** So long a run waits for its report before it goes on with the posts. */
 const slowMs = 300;
@@ -201,10 +201,9 @@ async function createReads(deps: JobDeps, workspace: string, freeze: Freeze) {
 
   /** A look reads where posts are on the schedule; every page for what was asked for, and now and then for drafts that came onto it since. */
   async function needsPass(of: BrandOf): Promise<boolean> {
-    const { readAt, complete } = await deps.index.known(of);
-    return (
-      isAtWork(freeze) || !complete || readAt === undefined || readAt >= asOf || asOf - readAt > passEveryMs
-    );
+    const { posts, readAt, complete } = await deps.index.known(of);
+    if (isAtWork(freeze) || !complete || readAt === undefined || readAt >= asOf) return true;
+    return asOf - readAt > passKeptMs(posts.length);
   }
 
   return {
