@@ -78,7 +78,7 @@ test('Bo takes back what he approved, approves it with a word in the thread, and
   await bo.sees(/is frozen by @Bo[\s\S]*nothing was done/);
   await keepPicture('card-frozen', card);
   await bo.types('/social home');
-  await (await bo.seesPrivately(/home tab/)).getByRole('link', { name: 'Open it' }).click();
+  await (await bo.seesPrivately(/Home tab/)).getByRole('link', { name: 'Open it' }).click();
   const home = bo.page.getByRole('main', { name: 'Home' });
   await home.getByText(/is frozen by @Bo/).waitFor();
   await keepPicture('home-frozen', home.locator('.blocks').first());
