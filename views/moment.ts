@@ -61,8 +61,25 @@ export function momentInZone(at: number, { now, zone: timeZone }: Clock): string
   const year = { year: 'numeric' } as const;
   const isThisYear = inZone(year) === inZone(year, now);
   const day = inZone({ month: 'short', day: 'numeric', ...(!isThisYear && year) });
-  return `${day}, ${inZone({ hour: 'numeric', minute: '2-digit' })} ${zoneAbbreviation(timeZone, at)}`;
+  return `${day}, ${timeInZone(at, timeZone)}`;
 }
+
+/** `9:30 AM CET`, as plain text. `at`: epoch ms. */
+function timeInZone(at: number, timeZone: string): string {
+  const form = new Intl.DateTimeFormat(slackLanguage, { hour: 'numeric', minute: '2-digit', timeZone });
+  return `${form.format(at).replace(/\s/g, ' ')} ${zoneAbbreviation(timeZone, at)}`;
+}
+
+/**
+ * The text of a message, with the times that Slack formats for nobody, as in a toast or on a lock screen, in one zone instead of UTC:
+ * those are the fallbacks of Slack's dates.
+ */
+export const withTimesIn = (text: string, clock: Clock): string =>
+  text.replaceAll(/<!date\^(\d+)\^([^|<>]*)\|[^<>]*>/g, (_, unix: string, format: string) => {
+    const at = Number(unix) * 1_000;
+    const words = format.includes('date') ? momentInZone(at, clock) : timeInZone(at, clock.zone);
+    return `<!date^${unix}^${format}|${words}>`;
+  });
 
 /** `12:00`. */
 export function clockText(at: number, timeZone: string): string {

@@ -2,19 +2,38 @@
 import type { WebClient } from '@slack/web-api';
 import type { Announcer } from '#src/ports.ts';
 import { announced } from '#views/announcement.ts';
+import { withTimesIn } from '#views/moment.ts';
+import type { Said } from '#views/paged.ts';
 import { orDrawingFailed } from './drawing-failed.ts';
 import { isRefusal, noMessage, noPlace } from './refusals.ts';
+import type { ZoneOfMessage } from './zones.ts';
 
-/** `once`: sends nothing twice. `slackUrl`: the address of the workspace in Slack; `slash`: the slash command of this installation for a name. */
+type Announced = Parameters<Announcer['say']>[1];
+
+interface Parts {
+  /** The address of the workspace in Slack. */
+  slackUrl(): Promise<string>;
+  /** The slash command of this installation for a name. */
+  slash(name: string): string;
+  zoneOf: ZoneOfMessage;
+  /** Epoch ms. */
+  now(): number;
+}
+
+/** `once`: sends nothing twice. */
 export function createAnnouncer(
   client: WebClient,
   once: WebClient,
-  slackUrl: () => Promise<string>,
-  slash: (name: string) => string,
+  { slackUrl, slash, zoneOf, now }: Parts,
 ): Announcer {
+  async function drawn(to: string, what: Announced): Promise<Said> {
+    const { text, blocks } = announced(what, { slackUrl: await slackUrl(), slash });
+    return { text: withTimesIn(text, { now: now(), zone: await zoneOf(to, what) }), blocks };
+  }
+
   return {
     async say({ channel, thread, broadcast }, what) {
-      const said = announced(what, { slackUrl: await slackUrl(), slash });
+      const said = await drawn(channel, what);
       return orDrawingFailed(async () => {
         const quiet = { unfurl_links: false, unfurl_media: false };
         const { ts, channel: where } = await unless(noPlace, () =>
@@ -26,7 +45,7 @@ export function createAnnouncer(
 
     sayAgain: ({ channel, ts }, what) =>
       orDrawingFailed(async () => {
-        const said = announced(what, { slackUrl: await slackUrl(), slash });
+        const said = await drawn(channel, what);
         return Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts);
       }),
   };

@@ -35,7 +35,7 @@ import { createStatusMessages } from '#src/slack/status-messages.ts';
 import { createTeller } from '#src/slack/teller.ts';
 import { createThreads } from '#src/slack/threads.ts';
 import { createUploader } from '#src/slack/uploader.ts';
-import { createZones } from '#src/slack/zones.ts';
+import { createZoneOfMessage, createZones } from '#src/slack/zones.ts';
 import { createCatalogCache } from '#src/store/catalog-cache.ts';
 import { createGroupMentions } from '#src/store/group-mentions.ts';
 import type { PostIndexStore } from '#src/store/post-index.ts';
@@ -177,7 +177,10 @@ export function createOutside(surroundings: Surroundings, account: Account): Bui
       ...{ zoneFor, slackUrl: addressOf, slash, now, undoForMs },
     }),
     teller: createTeller(slack, once, log, send, slash),
-    announcer: createAnnouncer(slack, once, addressOf, slash),
+    announcer: createAnnouncer(slack, once, {
+      ...{ slackUrl: addressOf, slash, now },
+      zoneOf: createZoneOfMessage(zoneFor, people),
+    }),
     statusMessages: createStatusMessages(slack, log, addressOf),
     exportMessages: createExportMessages(slack),
     batchMessages: createBatchMessages(slack, addressOf),

@@ -16,9 +16,10 @@ import { asks, makesDraft } from '#test/support/asks.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
+import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruled } from '#test/support/rules.ts';
+import { momentInZone } from '#views/moment.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -307,4 +308,29 @@ test('a delay that is over before anybody counted it is in no alert', async (t) 
   await bot.record({ kind: 'event', card: id, root: id, event, at });
   await allNotified(t, bot);
   assert.deepEqual(await bot.countedFor('away'), {});
+});
+
+test('a toast says times in the zone of the brand, and in a direct message in the zone of its reader', async (t) => {
+  const bot = await start(t);
+  const { ana, bo } = bot;
+  await bot.settle('brand-1', { zone: 'Asia/Tokyo' });
+  await bot.prefers(ana.id, { kinds: ['decided'], quiet: 'off' });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(() => assert.ok(card.buttons.includes('Schedule')));
+  await bo.clicks(card, 'Schedule');
+  const modal = await bo.seesModal(/^Schedule/);
+  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
+  await modal.fill({ 'Publish at': new Date(at) });
+  // clocks of two zones: the form shows the time in both before it's kept
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await bo.seesOn(card, /Scheduled for/);
+  await allNotified(t, bot);
+  const wordsOf = (isDirect: boolean): string[] =>
+    sentNotifications(bot)
+      .filter(({ channel, push }) => channel.startsWith('C') !== isDirect && /Bo scheduled/.test(push))
+      .map(({ push }) => /<!date[^|]*\|([^>]*)>/.exec(push)?.[1] ?? push);
+  const timeIn = (zone: string): string => momentInZone(at, { now: Date.now(), zone });
+  assert.deepEqual(wordsOf(false), [timeIn('Asia/Tokyo')]);
+  assert.deepEqual(wordsOf(true), [timeIn('Europe/Madrid')]);
 });
