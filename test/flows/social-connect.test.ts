@@ -137,7 +137,7 @@ test('an address that is too long for a button is refused with what to do instea
 for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of [
   ['is down', { kind: 'status', status: 500 }, /could not be reached or failed/, '30000'],
   ['does not answer', { kind: 'hang-before' }, /did not answer in time\. Ask again in a minute/, '500'],
-  ['refuses the key', { kind: 'status', status: 403 }, /must set SOCIAL_API_KEY/, '30000'],
+  ['refuses the key', { kind: 'status', status: 403 }, /set SOCIAL_API_KEY/, '30000'],
 ] as const) {
   test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
