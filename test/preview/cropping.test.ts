@@ -144,7 +144,8 @@ test('a picture that would fill the memory, bind the machine or break what draws
 });
 
 test('a picture that never ends being decoded is ended at its time, and the next one is drawn', async (t) => {
-  const drawing = startDrawing(1_000);
+  // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
+  const drawing = startDrawing(5_000);
   t.after(drawing.end);
   const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), drawing))[0];
   assert.equal((await one(endlessJpeg()))?.not, 'late');
