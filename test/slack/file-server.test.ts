@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { WebClient } from '@slack/web-api';
 import { pino } from 'pino';
@@ -14,9 +14,10 @@ import { createSlackFiles } from '#src/slack/files.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing } from '#test/support/files.ts';
 
-/** Begins to fetch it, and takes nothing: what Slack sends has to wait. */
-async function stall(address: string) {
+/** Begins to fetch it, and takes nothing: what Slack sends has to wait. The test's end breaks it off: a socket that nobody reads never ends. */
+async function stall(t: TestContext, address: string) {
   const request = get(address, { agent: false });
+  t.after(() => request.destroy());
   const [response] = await once(request, 'response');
   response.pause();
   response.on('error', () => undefined);
@@ -37,11 +38,13 @@ test('what streams is not kept in memory, ends with the one who left, and has a 
     some.map(({ id }) => sign(id, 'mp4')),
   ) as [string[], string[]];
 
-  const idle = await Promise.all(Array.from({ length: 5 }, () => stall(address)));
+  const idle = await Promise.all(Array.from({ length: 5 }, () => stall(t, address)));
   const crowded = await fetch(address);
   assert.deepEqual([crowded.status, crowded.headers.get('retry-after')], [503, '10']);
   // the other files of the workspace aren't kept from anyone
-  idle.push(...(await Promise.all(others.flatMap((other) => Array.from({ length: 5 }, () => stall(other))))));
+  idle.push(
+    ...(await Promise.all(others.flatMap((other) => Array.from({ length: 5 }, () => stall(t, other))))),
+  );
   assert.deepEqual([...new Set(idle.map(({ status }) => status))], [200]);
   const refused = await fetch(last);
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
@@ -184,8 +187,7 @@ test('neither a Slack that sends nothing nor somebody who reads nothing is waite
   chat.faults.next('files-pri', { kind: 'slow', ms: 60_000 });
   assert.equal((await fetch(address)).status, 504);
 
-  const [response] = await once(get(address, { agent: false }), 'response');
-  response.on('error', () => undefined).pause();
+  await stall(t, address);
   const connections = promisify(server.getConnections.bind(server));
   server.closeIdleConnections();
   await eventually(async () => assert.equal(await connections(), 0));
