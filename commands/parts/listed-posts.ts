@@ -125,10 +125,16 @@ export async function inFull(
     rows.map(async (post) => {
       if (!open.has(post.id)) return post;
       const of = { workspace, brand, postId: post.id };
-      const shown = await deps.index.post(of, drawn.readAt, wake).catch(() => undefined);
+      const shown = await deps.index.post(of, drawn.readAt, wake).catch(notRead);
       return shown?.post ?? post;
     }),
   );
+}
+
+/** The row is shown as it's known; why its brand can't be read is said above the list. Anything else is thrown on. */
+function notRead(cause: unknown): undefined {
+  const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
+  if (!postponed && !kind) throw cause;
 }
 
 const isOpen: ReadonlySet<Card['state']> = new Set(['review', 'changes requested', 'scheduled']);
