@@ -53,7 +53,9 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await asking.fills({ Days: '12', Posts: '12' });
   await asking.chooses('Social profiles', facebook, linkedin);
   await asking.submits('Generate');
-  const card = await bo.sees(/12 posts to review/);
+  // the reply in the channel that says that all are ready quotes the card's first line
+  const card = bo.message(/12 posts to review.*Requested by/s);
+  await card.waitFor();
   const third = service
     .posts('brand-northwind')
     .find(({ caption }) => caption.startsWith('Behind the scenes'));
@@ -110,7 +112,8 @@ test('Bo reviews a campaign in one modal: publishes two posts, sees why another 
   await bo.page.getByRole('navigation').getByText('launches', { exact: true }).click();
 
   const decides = async (what: string, ...numbers: number[]) => {
-    await (await bo.sees(/Campaign for/)).getByRole('button', { name: 'Review campaign' }).click();
+    const campaign = bo.message(/Campaign for.*Requested by/s);
+    await campaign.getByRole('button', { name: 'Review campaign' }).click();
     const again = await bo.modal('Review campaign');
     for (const n of numbers)
       await again.dialog.getByRole('checkbox', { name: `Post ${n}`, exact: true }).check();
