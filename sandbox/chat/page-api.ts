@@ -18,7 +18,7 @@ const container = z.discriminatedUnion('type', [
     drawing: z.int().exactOptional(),
   }),
   z.object({ type: z.literal('view'), viewId: z.string() }),
-  z.object({ type: z.literal('home') }),
+  z.object({ type: z.literal('home'), hash: z.string().exactOptional() }),
 ]);
 const element = { container, blockId: z.string(), actionId: z.string() };
 

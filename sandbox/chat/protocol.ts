@@ -158,11 +158,11 @@ export interface ChatState {
   firstLook: boolean;
 }
 
-/** Where an element stands. `drawing` is the one of the message that the person saw; absent: the newest. */
+/** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */
 export type Container =
   | { type: 'message'; channel: string; ts: string; drawing?: number }
   | { type: 'view'; viewId: string }
-  | { type: 'home' };
+  | { type: 'home'; hash?: string };
 
 /** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */
 export interface Acts {

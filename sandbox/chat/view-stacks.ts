@@ -11,7 +11,12 @@ export interface Held extends OpenView {
   root: string;
   previous?: string;
   entered: StateValues;
+  /** The blocks of what was shown before, by hash, the oldest first. */
+  earlier: Map<string, View['blocks']>;
 }
+
+/** Nobody presses a button of a view that has changed this often since. */
+const keptDrawings = 20;
 
 const deepest = 3;
 
@@ -66,6 +71,8 @@ export class ViewStacks {
 
   /** Draws a view again; what was entered stays where the ids stay. */
   update(held: Held, view: View): Held {
+    held.earlier.set(held.hash, held.view.blocks);
+    for (const hash of [...held.earlier.keys()].slice(0, -keptDrawings)) held.earlier.delete(hash);
     const again = this.#drawn(held.person, view, held.id, held.entered);
     Object.assign(held, { view: again.view, hash: again.hash, errors: {}, entered: again.entered });
     this.#world.changed();
@@ -106,7 +113,8 @@ export class ViewStacks {
   #drawn(person: string, view: View, id: string, entered: StateValues = {}): Held {
     const drawn = { ...view, blocks: withIds(view.blocks as Parameters<typeof withIds>[0]) } as View;
     const hash = `${Math.floor(Date.now() / 1000)}.${newId('', 8)}`;
-    return { id, root: id, hash, view: drawn, errors: {}, person, entered: stateOf(drawn.blocks, entered) };
+    const shown = { view: drawn, hash, entered: stateOf(drawn.blocks, entered), earlier: new Map() };
+    return { id, root: id, person, errors: {}, ...shown };
   }
 
   #set(person: string, stack: Held[], held: Held): Held {

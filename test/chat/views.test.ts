@@ -134,6 +134,27 @@ test('a home is published per person, with a hash against lost updates', async (
   assert.equal((await call('views.publish', { user_id: 'U0X', view: home('x') })).error, 'invalid_arguments');
 });
 
+test('a click on a home that was published again meanwhile says what the person saw', async (t) => {
+  const { chat, call, heard } = await withTrigger(t);
+  const home = (value: string) => {
+    const button = { type: 'button', action_id: 'a', text: plain('Publish'), value };
+    return { type: 'home', blocks: [{ type: 'actions', block_id: value, elements: [button] }] };
+  };
+  const { view } = await call('views.publish', { user_id: 'U0ANA', view: home('First') });
+  const { hash } = view as { hash: string };
+  await call('views.publish', { user_id: 'U0ANA', view: home('Second') });
+  const sent = await fetch(`${chat.url}/page/action`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ as: 'U0ANA', container: { type: 'home', hash }, blockId: 'First', actionId: 'a', state: {} },
+    }),
+  });
+  assert.deepEqual(await sent.json(), { ok: true });
+  const { actions } = JSON.parse(heard.at(-1)?.get('payload') ?? '{}');
+  assert.deepEqual([actions[0].block_id, actions[0].value], ['First', 'First']);
+});
+
 test('the client itself looks at numbers, addresses and lengths before it sends', async (t) => {
   const { chat, call, trigger, heard } = await withTrigger(t);
   const input = (label: string, element: object) => ({

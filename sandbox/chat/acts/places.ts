@@ -58,7 +58,8 @@ export function surfaceFor(core: Core, person: string, container: Container): Su
       ? core.views.home(person)
       : core.views.stack(person).find((one) => one.id === container.viewId);
   if (!held) throw new CannotAct('This view is not open (any more)');
-  return { blocks: held.view.blocks, held };
+  const seen = container.type === 'home' && container.hash ? held.earlier.get(container.hash) : undefined;
+  return { blocks: seen ?? held.view.blocks, held };
 }
 
 export function elementOn(surface: Surface, blockId: string, actionId: string): Placed {

@@ -9,7 +9,6 @@ import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { ColumnHead } from './column-head.tsx';
 
 const nothing: KnownBlock[] = [];
-const container: Container = { type: 'home' };
 
 /** The app's Home tab; opening it tells the app, which then publishes what stands there. */
 export function Home({ onMenu }: { onMenu(): void }) {
@@ -17,6 +16,8 @@ export function Home({ onMenu }: { onMenu(): void }) {
   const bot = state.people.find((person) => person.bot);
   const view = state.home?.view;
   const blocks = useMemo(() => (view ? blocksOf(view) : nothing), [view]);
+  const hash = state.home?.hash;
+  const container = useMemo<Container>(() => ({ type: 'home', ...(hash && { hash }) }), [hash]);
   const surface = useSurface(container, blocks);
 
   const [remark, setRemark] = useState('');
@@ -33,7 +34,7 @@ export function Home({ onMenu }: { onMenu(): void }) {
         detail="Home"
         onMenu={onMenu}
       />
-      <div className="home" data-hash={state.home?.hash}>
+      <div className="home" data-hash={hash}>
         {view ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <p className="beginning">{remark}</p>}
       </div>
     </main>
